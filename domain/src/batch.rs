@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::book::context::{Actor, Context, IdSource};
+use crate::book::context::{Actor, Context, IdSource, MadeId};
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::command::Command;
 use crate::rows::Receipt;
 use crate::rows::replies::{self, Item};
-use crate::value::Instant;
 use crate::value::rejection::{Code, Rejection};
+use crate::value::{Instant, limits};
 
 /// One request as it reaches the engine.
 #[derive(Clone, Debug)]
@@ -41,6 +41,45 @@ pub enum Work {
         /// In order.
         commands: Vec<Command>,
     },
+    /// Requests of several kinds, in order: all are carried out, or none.
+    Together(Vec<Step>),
+}
+
+/// One request of several that are carried out together.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// What it asks for.
+    pub command: Command,
+    /// The id that it gives to what it makes, because others refer to it.
+    pub makes: Option<MadeId>,
+}
+
+impl Work {
+    /// The commands, in order.
+    #[must_use]
+    pub fn commands(&self) -> Vec<&Command> {
+        match self {
+            Self::One(command) => vec![command],
+            Self::Many { commands, .. } => commands.iter().collect(),
+            Self::Together(steps) => steps.iter().map(|step| &step.command).collect(),
+        }
+    }
+
+    /// The id that the command at this place gives to what it makes.
+    fn makes(&self, index: usize) -> Option<MadeId> {
+        match self {
+            Self::One(_) | Self::Many { .. } => None,
+            Self::Together(steps) => steps.get(index).and_then(|step| step.makes),
+        }
+    }
+
+    /// Where the body of the command at this place stands in the request.
+    fn pointer(&self, index: usize, inner: &str) -> String {
+        match self {
+            Self::Together(_) if !inner.is_empty() => format!("/items/{index}/body{inner}"),
+            Self::One(_) | Self::Many { .. } | Self::Together(_) => format!("/items/{index}{inner}"),
+        }
+    }
 }
 
 /// An idempotency key and the request sent with it.
@@ -48,8 +87,10 @@ pub enum Work {
 pub struct ReceiptKey {
     /// First 16 bytes of SHA-256 over principal and key.
     pub key_hash: [u8; 16],
-    /// SHA-256 of method, path, sorted query and body.
+    /// SHA-256 of the request by its meaning: method, path, query and body.
     pub fingerprint: [u8; 32],
+    /// Its method and path.
+    pub request: String,
 }
 
 /// How a request ended.
@@ -141,6 +182,7 @@ impl<'a> Hints<'a> {
             match &envelope.work {
                 Work::One(command) => command.hint(book, &mut keys),
                 Work::Many { commands, .. } => commands.iter().for_each(|command| command.hint(book, &mut keys)),
+                Work::Together(steps) => steps.iter().for_each(|step| step.command.hint(book, &mut keys)),
             }
             let before = missing.len();
             missing.extend(keys.drain(..).filter(|key| !book.holds(key)));
@@ -153,11 +195,7 @@ impl<'a> Hints<'a> {
 }
 
 fn answer(book: &mut Book, envelope: &Envelope) -> Result<Outcome, Vec<Key>> {
-    let commands = match &envelope.work {
-        Work::One(command) => std::slice::from_ref(&**command),
-        Work::Many { commands, .. } => commands,
-    };
-    match admit(book, envelope, commands) {
+    match admit(book, envelope) {
         Ok(None) => {}
         Ok(Some(replay)) => return Ok(replay),
         Err(Stop::Missing(key)) => return Err(vec![key]),
@@ -166,13 +204,14 @@ fn answer(book: &mut Book, envelope: &Envelope) -> Result<Outcome, Vec<Key>> {
     }
     let outcome = match &envelope.work {
         Work::One(command) => one(book, envelope, command)?,
-        Work::Many { atomic: true, commands } => all_or_nothing(book, envelope, commands)?,
         Work::Many { atomic: false, commands } => each_alone(book, envelope, commands)?,
+        Work::Many { atomic: true, .. } | Work::Together(_) => all_or_nothing(book, envelope)?,
     };
     if let (Some(key), Outcome::Done { items, .. }) = (&envelope.receipt, &outcome) {
         let receipt = Receipt {
             key_hash: key.key_hash,
             fingerprint: key.fingerprint,
+            request: key.request.clone(),
             at: later(book, envelope),
             reply: replies::encode_items(items),
         };
@@ -182,22 +221,39 @@ fn answer(book: &mut Book, envelope: &Envelope) -> Result<Outcome, Vec<Key>> {
 }
 
 /// The right to ask at all, then the receipt, in the order of checks.
-fn admit(book: &Book, envelope: &Envelope, commands: &[Command]) -> Result<Option<Outcome>, Stop> {
-    for command in commands {
+fn admit(book: &Book, envelope: &Envelope) -> Result<Option<Outcome>, Stop> {
+    for command in envelope.work.commands() {
         envelope.actor.require(book, command.permission())?;
     }
     let Some(key) = &envelope.receipt else { return Ok(None) };
     let Some(receipt) = book.receipt(key.key_hash)? else { return Ok(None) };
-    if receipt.fingerprint != key.fingerprint {
-        return Err(Rejection::new(
-            Code::IdempotencyKeyReused,
-            "this Idempotency-Key was used for another request: send a new request with a new key",
-        )
-        .into());
-    }
     // The key is a hash: the request's own id in the log leads to it.
     let items = replies::decode_items(&receipt.reply).map_err(|bad| Stop::unreadable("receipts", receipt.at, &bad))?;
+    if receipt.fingerprint != key.fingerprint {
+        return Err(reused(receipt, &items).into());
+    }
     Ok(Some(Outcome::Done { items, replayed: true }))
+}
+
+/// The key belongs to another request: which one that was, when, and what it made or changed.
+fn reused(receipt: &Receipt, items: &[Item]) -> Rejection {
+    let subjects = items.iter().filter_map(|item| match item {
+        Item::Done(reply) => Some(reply.subject.clone()),
+        Item::Rejected(_) | Item::RejectedBefore(_) => None,
+    });
+    let subjects: Vec<String> = subjects.take(limits::LISTED).collect();
+    let (method, path) = receipt.request.split_once(' ').unwrap_or(("", &receipt.request));
+    let message = format!(
+        "this Idempotency-Key was used before, for another request ({} at {}): send a new request with a new key, or the \
+         first request as it was",
+        receipt.request, receipt.at
+    );
+    Rejection::new(Code::IdempotencyKeyReused, message)
+        .with("method", method.to_owned())
+        .with("path", path.to_owned())
+        .with("firstSeenAt", receipt.at)
+        .with("id", subjects.first().cloned())
+        .with("ids", subjects)
 }
 
 fn one(book: &mut Book, envelope: &Envelope, command: &Command) -> Result<Outcome, Vec<Key>> {
@@ -238,11 +294,12 @@ fn each_alone(book: &mut Book, envelope: &Envelope, commands: &[Command]) -> Res
     if missing.is_empty() { Ok(Outcome::Done { items, replayed: false }) } else { Err(missing) }
 }
 
-fn all_or_nothing(book: &mut Book, envelope: &Envelope, commands: &[Command]) -> Result<Outcome, Vec<Key>> {
+fn all_or_nothing(book: &mut Book, envelope: &Envelope) -> Result<Outcome, Vec<Key>> {
+    let commands = envelope.work.commands();
     book.savepoint();
     let mut items = Vec::with_capacity(commands.len());
     let mut missing = Vec::new();
-    for (index, command) in commands.iter().enumerate() {
+    for (index, command) in commands.into_iter().enumerate() {
         match decide(book, envelope, index, command) {
             Decided::Reply(item) => items.push(item),
             Decided::Missing(keys) => missing.extend(keys),
@@ -253,7 +310,7 @@ fn all_or_nothing(book: &mut Book, envelope: &Envelope, commands: &[Command]) ->
                     *rejection = rejection.at("");
                 }
                 for error in &mut rejection.errors {
-                    error.pointer = format!("/items/{index}{}", error.pointer);
+                    error.pointer = envelope.work.pointer(index, &error.pointer);
                 }
                 return Ok(Outcome::Rejected(rejection));
             }
@@ -288,6 +345,11 @@ fn decide(book: &mut Book, envelope: &Envelope, index: usize, command: &Command)
         Ok(Ok(_)) if book.has_unrecorded() => {
             Decided::Broken(format!("{} wrote rows that no fact holds", command.name()))
         }
+        Ok(Ok(reply)) if ctx.ids.is_owing(&reply.subject) => Decided::Broken(format!(
+            "{} made {} under another id than the one that was given",
+            command.name(),
+            reply.subject
+        )),
         Ok(Ok(reply)) => Decided::Reply(Item::Done(reply)),
         Ok(Err(Stop::Missing(key))) => Decided::Missing(vec![key]),
         Ok(Err(Stop::MissingAll(keys))) => Decided::Missing(keys),
@@ -300,7 +362,8 @@ fn context(book: &Book, envelope: &Envelope, index: usize) -> Context {
     let at = later(book, envelope);
     let seed = envelope.seed.wrapping_add((index as u64).wrapping_mul(0x5851_f42d_4c95_7f2d));
     let (actor, request_id) = (envelope.actor.clone(), envelope.request_id.clone());
-    Context { at, clock: envelope.clock, actor, request_id, ids: IdSource::new(at, seed) }
+    let ids = IdSource::new(at, seed).giving(envelope.work.makes(index));
+    Context { at, clock: envelope.clock, actor, request_id, ids }
 }
 
 /// The clock, but always later than the last fact.
@@ -311,9 +374,13 @@ fn later(book: &Book, envelope: &Envelope) -> Instant {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::commands::journal_entries::void::VoidEntry;
     use crate::commands::organization::update::UpdateOrganization;
     use crate::rows::EntryType;
     use crate::testing::{ADMIN, Stage};
+    use crate::value::id::{EntryId, PartyId};
+    use crate::value::rejection::Value;
+    use crate::value::{Sought, TypedId};
 
     #[test]
     fn a_command_that_changes_nothing_is_sound_behind_one_that_must_be_decided_again() {
@@ -328,5 +395,69 @@ mod tests {
         let envelope = stage.envelope(admin, work);
         let outcomes = stage.model.commit(&[envelope], true).expect("decided");
         assert!(matches!(&outcomes[0], Outcome::Done { items, .. } if items.len() == 2), "{:?}", outcomes[0]);
+    }
+
+    fn admin() -> Actor {
+        Actor { principal: ADMIN, kind: crate::rows::PrincipalKind::User, claimed_roles: None, scope: None }
+    }
+
+    #[test]
+    fn what_a_step_makes_has_the_id_that_was_chosen_for_it() {
+        let mut stage = Stage::new();
+        let made = MadeId { prefix: EntryId::PREFIX, bytes: [7; 16] };
+        let sale = Step { command: stage.sale("1.00", true).into(), makes: Some(made) };
+        let void = VoidEntry { entry: Sought::of(&made.text()), reason: "cancelled".to_owned(), if_match: None };
+        let work = Work::Together(vec![sale, Step { command: void.into(), makes: None }]);
+        let envelope = stage.envelope(admin(), work);
+        let outcomes = stage.model.commit(&[envelope], true).expect("decided");
+        let Outcome::Done { items, .. } = &outcomes[0] else { panic!("{outcomes:?}") };
+        assert!(matches!(&items[0], Item::Done(reply) if reply.subject == made.text()), "{items:?}");
+    }
+
+    #[test]
+    fn an_id_of_another_type_than_what_is_made_is_a_defect_and_writes_nothing() {
+        let mut stage = Stage::new();
+        let made = MadeId { prefix: PartyId::PREFIX, bytes: [7; 16] };
+        let work = Work::Together(vec![Step { command: stage.sale("1.00", true).into(), makes: Some(made) }]);
+        let envelope = stage.envelope(admin(), work);
+        let outcomes = stage.model.commit(&[envelope], true).expect("decided");
+        assert!(matches!(&outcomes[0], Outcome::Broken(_)), "{outcomes:?}");
+    }
+
+    #[test]
+    fn a_refused_step_refuses_all_and_its_pointers_lead_into_its_body() {
+        let mut stage = Stage::new();
+        let (good, mut bad) = (stage.sale("1.00", true), stage.sale("1.00", true));
+        bad.lines[0].debit = crate::value::Decimal::parse("2.00").ok();
+        let steps = [good, bad].map(|command| Step { command: command.into(), makes: None });
+        let envelope = stage.envelope(admin(), Work::Together(steps.into()));
+        let outcomes = stage.model.commit(&[envelope], true).expect("decided");
+        let Outcome::Rejected(rejection) = &outcomes[0] else { panic!("{outcomes:?}") };
+        assert!(rejection.errors.iter().all(|error| error.pointer.starts_with("/items/1")), "{:?}", rejection.errors);
+    }
+
+    #[test]
+    fn a_key_of_another_request_is_refused_with_what_that_one_was_and_made() {
+        let mut stage = Stage::new();
+        let key = |fingerprint: u8| ReceiptKey {
+            key_hash: [1; 16],
+            fingerprint: [fingerprint; 32],
+            request: "POST /api/v1/accounting/journal-entries".to_owned(),
+        };
+        let mut answers = Vec::new();
+        for fingerprint in [1, 2] {
+            let sale = stage.sale("1.00", true);
+            let mut envelope = stage.envelope(admin(), Work::One(Box::new(sale.into())));
+            envelope.receipt = Some(key(fingerprint));
+            answers.extend(stage.model.commit(&[envelope], true).expect("decided"));
+        }
+        let (Outcome::Done { items, .. }, Outcome::Rejected(rejection)) = (&answers[0], &answers[1]) else {
+            panic!("{answers:?}")
+        };
+        let Item::Done(first) = &items[0] else { panic!("{items:?}") };
+        let told = |name| rejection.context.iter().find(|(key, _)| *key == name).map(|(_, value)| value.clone());
+        assert_eq!(told("id"), Some(Value::from(first.subject.clone())));
+        assert_eq!(told("method"), Some(Value::from("POST")));
+        assert!(told("firstSeenAt").is_some() && rejection.detail.contains("POST /api/v1/accounting/journal-entries"));
     }
 }

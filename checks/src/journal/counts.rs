@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::bookkeeper::{Bookkeeper, Ended, read};
 use super::company::Company;
 use super::errand::Errand;
+use crate::Caller;
 
 impl Bookkeeper {
     /// A warehouse with ten apples in it, through all that is no movement that somebody wrote.
@@ -31,6 +32,7 @@ impl Bookkeeper {
         let batch = Errand::post("/inventory/reservations/batch", json!({"items": [kept]})).answered();
         let found = format!("/inventory/reservations?externalId={external}");
         self.send_as(by, batch.listed(&found, ("externalId", &external), ("/status", "active"))).await?;
+        self.sell_together(by).await?;
 
         let sent = json!({
             "kind": "transfer", "warehouseCode": "MAIN", "toWarehouseCode": "SHOP", "mode": "twoStep",
@@ -62,6 +64,33 @@ impl Bookkeeper {
         let path = format!("/inventory/frozen-pools/{frozen}/release");
         let released = Errand::step(path, json!({"reason": "the roof is whole"}));
         self.send_as(by, released.event("pool.released", &frozen)).await.map(drop)
+    }
+
+    /// A reservation that is made and given up by its reference, goods that leave by several operations in one commit, and
+    /// stock that is set to a quantity.
+    async fn sell_together(&mut self, by: &Caller) -> Result<(), Ended> {
+        let (order, sale, seen) = (self.key("order"), self.key("sale"), self.key("seen"));
+        let promised = json!({"sku": "APPLE", "quantity": "1", "warehouseCode": "MAIN", "reference": order});
+        let promised = Errand::post("/inventory/reservations", promised).event("reservation.created", "{id}");
+        let promised = self.send_as(by, promised).await?;
+        let released = Errand::post("/inventory/reservations/release", json!({"reference": order})).answered();
+        self.send_as(by, released.event("reservation.released", &promised)).await?;
+
+        let hold = json!({"sku": "APPLE", "quantity": "1", "warehouseCode": "MAIN"});
+        let line = json!({"sku": "APPLE", "quantity": "1", "reservationId": "$hold"});
+        let goods = json!({"kind": "issue", "warehouseCode": "MAIN", "externalId": sale, "lines": [line]});
+        let items = json!([
+            {"name": "hold", "method": "POST", "path": "/inventory/reservations", "body": hold},
+            {"method": "POST", "path": "/inventory/movements", "body": goods},
+        ]);
+        let together = Errand::post("/batch", json!({"items": items})).answered();
+        let found = format!("/inventory/movements?externalId={sale}");
+        self.send_as(by, together.listed(&found, ("externalId", &sale), ("/status", "posted"))).await?;
+
+        let setting = json!({"sku": "APPLE", "warehouseCode": "MAIN", "quantity": "50", "externalId": seen});
+        let set = Errand::post("/inventory/stock/set", setting).answered();
+        let found = format!("/inventory/movements?externalId={seen}");
+        self.send_as(by, set.listed(&found, ("externalId", &seen), ("/status", "posted"))).await.map(drop)
     }
 
     /// A count that is sent back and cancelled, and one that is approved and posted.

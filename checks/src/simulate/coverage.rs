@@ -5,7 +5,7 @@ mod goods;
 use std::collections::BTreeMap;
 
 use domain::Code;
-use domain::batch::{Envelope, Outcome, Work};
+use domain::batch::{Envelope, Outcome};
 use domain::command::Command;
 use domain::rows::EntryType;
 use domain::rows::replies::Item;
@@ -115,6 +115,8 @@ pub const COMMANDS: &[&str] = &[
     "CreateReservation",
     "UpdateReservation",
     "ReleaseReservation",
+    "ReleaseReservations",
+    "SetStock",
     "ExpireReservation",
     "FreezePool",
     "ReleasePool",
@@ -166,14 +168,11 @@ pub struct Coverage {
 impl Coverage {
     /// Counts a decided request.
     pub fn count(&mut self, envelope: &Envelope, outcome: &Outcome) {
-        let commands: &[Command] = match &envelope.work {
-            Work::One(command) => std::slice::from_ref(&**command),
-            Work::Many { commands, .. } => commands,
-        };
+        let commands = envelope.work.commands();
         match outcome {
             Outcome::Done { replayed: true, .. } => self.replays += 1,
             Outcome::Done { items, .. } => {
-                for (command, item) in commands.iter().zip(items) {
+                for (command, item) in commands.into_iter().zip(items) {
                     self.commands += 1;
                     let is_accepted = matches!(item, Item::Done(_));
                     self.count_movement(command, is_accepted);
@@ -190,7 +189,7 @@ impl Coverage {
             Outcome::Rejected(rejection) => {
                 self.commands += 1;
                 *self.rejected.entry(rejection.code.name()).or_default() += 1;
-                if let [command] = commands {
+                if let [command] = commands[..] {
                     self.count_movement(command, false);
                 }
             }

@@ -1,6 +1,6 @@
 //! The generator's knowledge of one organization: ids and codes that exist, learnt from the answers.
 
-use domain::batch::{Envelope, Outcome, Work};
+use domain::batch::{Envelope, Outcome};
 use domain::book::Query;
 use domain::command::Command;
 use domain::model::Model;
@@ -174,11 +174,7 @@ impl World {
     /// Notes the rows that a request made or removed.
     pub fn learn(&mut self, envelope: &Envelope, outcome: &Outcome) {
         let Outcome::Done { items, replayed: false } = outcome else { return };
-        let commands = match &envelope.work {
-            Work::One(command) => std::slice::from_ref(&**command),
-            Work::Many { commands, .. } => commands.as_slice(),
-        };
-        for (command, item) in commands.iter().zip(items) {
+        for (command, item) in envelope.work.commands().into_iter().zip(items) {
             if let Item::Done(reply) = item {
                 self.learn_one(command, &reply.subject, reply.related.as_deref());
             }

@@ -77,6 +77,7 @@ on_both![
     what_cannot_be_reserved_is_refused_with_its_field_and_nothing_is_written,
     a_reservation_that_is_over_holds_nothing_and_is_marked_once_whoever_does_it,
     a_batch_never_reserves_more_than_there_is,
+    the_reservations_of_an_order_are_released_by_its_number_and_a_void_can_let_them_go,
     what_is_held_and_reserved_by_name_is_counted_once_and_leaves_when_it_is_released,
     what_is_held_or_reserved_is_not_available_and_what_is_low_is_suggested,
     what_is_on_its_way_to_a_warehouse_is_told_and_not_available_there,
@@ -467,4 +468,44 @@ async fn what_is_on_its_way_to_a_warehouse_is_told_and_not_available_there(app: 
     admin.post(&format!("/inventory/movements/{part}/void"), &json!({"reason": "no"})).await.expect(204);
     assert_eq!(told("sku=apple").await, ["MAIN 6 6 0", "SHOP 0 0 1"]);
     assert_eq!(told("sku=apple&nonZero=false").await.len(), 2);
+}
+
+async fn the_reservations_of_an_order_are_released_by_its_number_and_a_void_can_let_them_go(app: &TestServer) {
+    let admin = app.as_role("admin");
+    set_up(&admin).await;
+    receive(&admin, "10").await;
+    let order = |number: &str, quantity: &str, source: &str| {
+        let mut body = apples(quantity);
+        body["reference"] = json!(number);
+        body["source"] = json!(source);
+        body
+    };
+    let mut made = Vec::new();
+    for (number, source) in [("SO-1", "shop"), ("SO-1", "shop"), ("SO-2", "shop"), ("SO-1", "market")] {
+        made.push(admin.post(RESERVATIONS, &order(number, "1", source)).await.expect(201).id());
+    }
+    let path = format!("{RESERVATIONS}/release");
+    let body = json!({"reference": "SO-1", "source": "shop", "reason": "cancelled"});
+    let preview = admin.post(&format!("{path}?dryRun=true"), &body).await.expect(200).json();
+    assert_eq!(preview["wouldReturn"]["ids"], json!([made[0], made[1]]));
+    let answer = admin.post(&path, &body).key("k").await;
+    assert_eq!(answer.expect(200).json()["ids"], json!([made[0], made[1]]));
+    let again = admin.post(&path, &body).key("k").await;
+    assert_eq!((again.json(), again.header("idempotent-replayed")), (answer.json(), "true"));
+    assert_eq!(admin.post(&path, &body).await.expect(200).json()["ids"], json!([]));
+    assert_eq!(figures(&admin).await, ["10", "0", "2", "8"]);
+    app.as_role("auditor").post(&path, &body).await.expect(403);
+    admin.post(&path, &json!({})).await.expect(400).pointer("/reference");
+
+    for (lets_go, header, figures_then) in
+        [(false, "reservations-held", ["10", "0", "2", "8"]), (true, "reservations-released", ["10", "0", "1", "9"])]
+    {
+        let sold = admin.post("/inventory/movements", &issue("1", Some(&made[2]))).await.expect(201).id();
+        let void = json!({"reason": "cancelled", "releaseReservations": lets_go});
+        let voided = admin.post(&format!("/inventory/movements/{sold}/void"), &void).await;
+        assert_eq!(voided.expect(204).header(header), "1");
+        assert_eq!(figures(&admin).await, figures_then);
+    }
+    let let_go = admin.get(&format!("{RESERVATIONS}/{}", made[2])).await.json();
+    assert_eq!((&let_go["status"], &let_go["releaseReason"]), (&json!("released"), &json!("cancelled")));
 }

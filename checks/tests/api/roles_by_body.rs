@@ -18,6 +18,9 @@ use crate::roles_by_warehouse::{MASTER_DATA, Place, REFUSED, Stage, code, line, 
 /// Fields that may name any warehouse, because they neither show nor change anything of it.
 const MAY_NAME: &[&str] = &["resupplyFrom", "inTransitWarehouseId"];
 
+/// Fields that say yes or no about such rows, and name none.
+const IS_NO_NAME: &[&str] = &["releaseReservations"];
+
 /// Words in the names of fields that name a row of a warehouse.
 const NAMING: &[&str] = &["warehouse", "location", "movement", "reservation", "parentid", "resupply"];
 
@@ -39,7 +42,7 @@ fn collect(document: &Value, schema: &Value, at: &str, above: &mut BTreeSet<Stri
             continue;
         }
         let path = format!("{at}/{field}");
-        if NAMING.iter().any(|word| field.to_lowercase().contains(word)) {
+        if NAMING.iter().any(|word| field.to_lowercase().contains(word)) && !IS_NO_NAME.contains(&field.as_str()) {
             found.push(path.clone());
         } else {
             collect(document, below, &path, above, found);
@@ -116,6 +119,10 @@ fn own(stage: &Stage, operation: &Operation, field: &str) -> (String, Value) {
         }
         "CountsController_record" => (format!("/inventory/counts/{}/lines", documents["count"]), found(line("1"))),
         "ReservationsController_create" => ("/inventory/reservations".to_owned(), reservation),
+        "StockController_set" => (
+            "/inventory/stock/set".to_owned(),
+            json!({"sku": "APPLE", "quantity": "1", "warehouseId": place.warehouse, "occurredAt": "2010-01-08"}),
+        ),
         "ReservationsController_batch" => {
             ("/inventory/reservations/batch".to_owned(), json!({"atomic": true, "items": [reservation]}))
         }

@@ -6,7 +6,7 @@ use crate::book::Book;
 use crate::book::reach::Reach;
 use crate::book::stop::Stop;
 use crate::rows::PrincipalKind;
-use crate::value::id::{PrincipalId, RoleId};
+use crate::value::id::{PrincipalId, RoleId, encode};
 use crate::value::permission::{BuiltInRole, Permission, PermissionSet};
 use crate::value::rejection::{Code, Rejection};
 use crate::value::{Instant, TypedId, limits};
@@ -158,17 +158,52 @@ pub struct IdSource {
     at: Instant,
     seed: u64,
     given: Cell<u64>,
+    made: Option<MadeId>,
+    /// Whether that one is still to be given.
+    is_owed: Cell<bool>,
+}
+
+/// The id of something that a command will make, chosen before: others of the same request refer to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MadeId {
+    /// The prefix of its type.
+    pub prefix: &'static str,
+    /// A UUIDv7 that nothing has yet.
+    pub bytes: [u8; 16],
+}
+
+impl MadeId {
+    /// Its text on the wire.
+    #[must_use]
+    pub fn text(self) -> String {
+        format!("{}_{}", self.prefix, encode(self.bytes))
+    }
 }
 
 impl IdSource {
     /// A source for a command at this instant; the seed is random from outside.
     #[must_use]
     pub fn new(at: Instant, seed: u64) -> Self {
-        Self { at, seed, given: Cell::new(0) }
+        Self { at, seed, given: Cell::new(0), made: None, is_owed: Cell::new(false) }
+    }
+
+    /// The same source, which gives this id to the first thing of its type.
+    #[must_use]
+    pub(crate) fn giving(self, made: Option<MadeId>) -> Self {
+        Self { made, is_owed: Cell::new(made.is_some()), ..self }
+    }
+
+    /// Whether an id was chosen before, and the subject of the reply has another.
+    pub(crate) fn is_owing(&self, subject: &str) -> bool {
+        self.made.is_some_and(|made| made.text() != subject)
     }
 
     /// The next id.
     pub fn next<T: TypedId>(&self) -> T {
+        if let Some(made) = self.made.filter(|made| self.is_owed.get() && made.prefix == T::PREFIX) {
+            self.is_owed.set(false);
+            return T::from_bytes(made.bytes);
+        }
         let turn = self.given.get();
         self.given.set(turn + 1);
         let micros = self.at.0.unsigned_abs();

@@ -238,6 +238,13 @@ keys! {
                 .when("warehouse_id", Is::Equal, warehouse.to_cell())
                 .when("status", Is::Equal, ReservationStatus::Active.to_cell())
     }
+    /// The active reservations with this reference.
+    ReservationsByReference(reference: String) {
+        range reservations =
+            Query::all::<Reservation>()
+                .when("reference", Is::Equal, text(reference))
+                .when("status", Is::Equal, ReservationStatus::Active.to_cell())
+    }
     /// All active reservations in a warehouse: only for decisions that may never miss one.
     ReservationsIn(warehouse: WarehouseId) {
         range reservations =

@@ -27,6 +27,18 @@ impl Book {
         }))
     }
 
+    /// The active reservations with this reference, also those whose time is over, the oldest first.
+    pub fn reservations_by_reference<'a>(
+        &'a self,
+        reference: &'a str,
+    ) -> Answer<impl Iterator<Item = &'a Reservation>> {
+        self.require_range(Key::ReservationsByReference(reference.to_owned()))?;
+        Ok(self
+            .reservations
+            .values()
+            .filter(move |row| row.reference.as_deref() == Some(reference) && row.status == ReservationStatus::Active))
+    }
+
     /// All active reservations in a warehouse, also those whose time is over, the oldest first.
     pub fn reservations_in(&self, warehouse: WarehouseId) -> Answer<impl Iterator<Item = &Reservation>> {
         self.require_range(Key::ReservationsIn(warehouse))?;

@@ -35,4 +35,5 @@ pub mod roles;
 pub mod serials;
 pub mod service_accounts;
 pub mod statement_mappings;
+pub mod stock;
 pub mod warehouses;

@@ -366,6 +366,7 @@ mod tests {
             let void = crate::commands::movements::void::VoidMovement {
                 movement: Sought::of(&receipt),
                 reason,
+                reservations: Default::default(),
                 if_match: None,
             };
             stage.run(void).expect("voided");

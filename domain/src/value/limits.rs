@@ -192,6 +192,9 @@ pub const LACKS_LISTED: usize = 20;
 /// Reservations that a refusal lists, where goods are promised to others.
 pub const RESERVATIONS_LISTED: usize = 20;
 
+/// Reservations that one request releases by their reference.
+pub const RELEASED_TOGETHER: usize = 1_000;
+
 /// Bytes of a metadata object as JSON.
 pub const METADATA_BYTES: usize = 16_384;
 

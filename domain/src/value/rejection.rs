@@ -224,6 +224,8 @@ named_enum! {
         WouldGoNegative = "would_go_negative_at",
         /// Less is available than is asked for: the rest is held or reserved.
         InsufficientStock = "insufficient_stock",
+        /// Another quantity is on hand than the caller expects.
+        StockNotAsExpected = "stock_not_as_expected",
         /// The reservation was consumed or released, or its time is over.
         ReservationNotActive = "reservation_not_active",
         /// A line takes more than is left of its reservation.

@@ -93,7 +93,7 @@ async fn begin(app: &App) -> Result<(), Failure> {
         founded_by: None,
     };
     // The receipt makes a start that broke off in the middle go on where it was.
-    let receipt = domain::batch::ReceiptKey { key_hash: ORGANIZATION.0, fingerprint: [0; 32] };
+    let receipt = domain::batch::ReceiptKey { key_hash: ORGANIZATION.0, fingerprint: [0; 32], request: String::new() };
     organizations::create(&app.database, &app.committer, Founding::default(), &new, "demo", Some(receipt)).await?;
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::batch::{Envelope, Outcome};
+use domain::batch::{Envelope, Outcome, Work};
 use domain::book::{Book, Key, Query};
 use domain::value::Cell;
 use domain::value::id::OrganizationId;
@@ -93,6 +93,17 @@ impl Part {
             .collect()
     }
 
+    /// What callers are told of a fault of this part alone.
+    #[must_use]
+    pub fn told(&self, fault: &Fault) -> CommitFault {
+        let is_together = self.envelopes.iter().any(|envelope| matches!(envelope.work, Work::Together(_)));
+        match fault {
+            // Rows are written by their keys, not in the order of the items.
+            Fault::Constraint(_) if is_together => CommitFault::NotTogether,
+            other => CommitFault::from(other.clone()),
+        }
+    }
+
     /// Why the clock may not write this organization's history now; that of another goes on.
     #[must_use]
     pub fn objection_of_clock(&self, book: &Book) -> Option<CommitFault> {
@@ -120,10 +131,7 @@ pub(super) fn collect(first: Waiting, queue: &mut mpsc::Receiver<Waiting>) -> Ve
     let mut commands = 0;
     let mut next = Some(first);
     while let Some(waiting) = next {
-        commands += match &waiting.envelope.work {
-            domain::batch::Work::One(_) => 1,
-            domain::batch::Work::Many { commands, .. } => commands.len(),
-        };
+        commands += waiting.envelope.work.commands().len();
         let part = by_organization.entry(waiting.organization).or_insert_with(|| Part {
             organization: waiting.organization,
             envelopes: Vec::new(),

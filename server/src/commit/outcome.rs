@@ -19,6 +19,11 @@ pub enum CommitFault {
     /// Nobody knows whether it was kept: the receipt of its key will tell.
     #[error("it is not known whether the request was stored")]
     OutcomeUnknown,
+    /// The database refuses the rows of a batch together, such as two that swap their codes; nothing was done.
+    #[error(
+        "these items cannot be written in one commit, as when two rows exchange their codes: send them one after another"
+    )]
+    NotTogether,
     /// The clock lies behind the last commit; writes wait until it is set right.
     #[error("the clock is more than 5 minutes behind the last commit")]
     ClockBehind,

@@ -88,7 +88,8 @@ impl Shard {
                         waiting.extend(part.split().into_iter().rev());
                     } else {
                         tracing::error!(%fault, "a commit failed");
-                        part.callers.refuse(&CommitFault::from(fault));
+                        let told = part.told(&fault);
+                        part.callers.refuse(&told);
                     }
                 }
             }

@@ -132,8 +132,10 @@ pub fn commit(
                 }
             } else {
                 tracing::error!(%fault, "a commit failed");
-                let told = CommitFault::from(fault);
-                parts.into_iter().for_each(|part| part.callers.refuse(&told));
+                for part in parts {
+                    let told = part.told(&fault);
+                    part.callers.refuse(&told);
+                }
             }
         }
     }

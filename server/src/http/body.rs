@@ -27,8 +27,6 @@ pub struct BodyLimit(pub usize);
 /// A body that was read and is one JSON value, or empty.
 #[derive(Clone, Debug)]
 pub struct JsonBody {
-    /// The bytes as they came, for the fingerprint of the request.
-    pub raw: Bytes,
     tree: Option<Node>,
 }
 
@@ -72,13 +70,19 @@ impl JsonBody {
         self.tree.as_ref()
     }
 
+    /// A body that was read as a part of another one; `None` where there is none.
+    #[must_use]
+    pub fn of_tree(tree: Option<Node>) -> Self {
+        Self { tree }
+    }
+
     /// A body from bytes that are at hand.
     ///
     /// # Errors
     /// `malformed_json`.
     pub fn of(raw: Bytes) -> Result<Self, Problem> {
         let tree = if raw.is_empty() { None } else { Some(json::parse(&raw).map_err(malformed)?) };
-        Ok(Self { raw, tree })
+        Ok(Self { tree })
     }
 }
 
@@ -119,7 +123,7 @@ impl<S: Send + Sync> FromRequest<S> for FormOrJson {
         let text = String::from_utf8_lossy(&raw);
         let fields = super::query::pairs(text.trim_end())?;
         let tree = Node::Object(fields.into_iter().map(|(name, value)| (name, Node::Untyped(value))).collect());
-        Ok(Self(JsonBody { raw, tree: Some(tree) }))
+        Ok(Self(JsonBody { tree: Some(tree) }))
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod admission;
 
+use std::sync::Arc;
+
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use domain::book::context::Actor;
@@ -18,6 +20,7 @@ use store::operational::console_sessions;
 use super::layers::PrincipalLabel;
 use super::operations::Operation;
 use super::problem::{Problem, ServerCode};
+use super::seat::Seat;
 use crate::app::App;
 use crate::auth::claims::LEEWAY_S;
 use crate::auth::foreign::ForeignClaims;
@@ -52,9 +55,18 @@ impl FromRequestParts<App> for Caller {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        if let Some(seat) = parts.extensions.get::<Arc<Seat>>() {
+            // Proven with the batch; what the item needs is its own operation's.
+            return Ok(Self { needs: needs(parts), ..seat.caller.clone() });
+        }
         let (login, bearer) = Login::counted(parts, app, Look::Remembered).await?;
         Self::of(parts, login, bearer)
     }
+}
+
+/// The permission that the operation needs which was called.
+fn needs(parts: &Parts) -> Option<Permission> {
+    parts.extensions.get::<&Operation>().and_then(|operation| operation.permission())
 }
 
 impl Caller {
@@ -77,8 +89,7 @@ impl Caller {
                 "the token has no organization: get one from POST /api/v1/auth/token with organizationId",
             )
         })?;
-        let needs = parts.extensions.get::<&Operation>().and_then(|operation| operation.permission());
-        Ok(Self { actor: login.actor, organization, expires_at: login.expires_at, bearer, needs })
+        Ok(Self { actor: login.actor, organization, expires_at: login.expires_at, bearer, needs: needs(parts) })
     }
 }
 

@@ -17,6 +17,7 @@ mod routed;
 
 use domain::Code;
 use domain::book::decide::Decide;
+use domain::value::TypedId;
 use domain::value::permission::Permission;
 
 pub use self::routed::{Operations, Routed};
@@ -64,6 +65,10 @@ pub struct Operation {
     pub preferable: bool,
     /// How long its body may be, where that is not the usual limit.
     pub body_bytes: Option<usize>,
+    /// Whether it can be one item of a batch of several operations: it carries out one command and touches nothing else.
+    pub joins: bool,
+    /// The prefix of the id of what it makes, where others of the same batch can refer to it.
+    pub makes: Option<&'static str>,
 }
 
 /// How many groups of rejections an operation may name.
@@ -82,6 +87,8 @@ impl Operation {
             conditional: false,
             preferable: false,
             body_bytes: None,
+            joins: false,
+            makes: None,
         }
     }
 
@@ -100,7 +107,8 @@ impl Operation {
     /// The write that carries out this command; it needs the permission of the command.
     #[must_use]
     pub const fn of<C: Decide>() -> Self {
-        Self::write(C::PERMISSION)
+        let operation = Self::write(C::PERMISSION);
+        Self { joins: true, ..operation }
     }
 
     /// A write of the books with a permission that is not the command's.
@@ -137,6 +145,20 @@ impl Operation {
     #[must_use]
     pub const fn faults(mut self, codes: &'static [ServerCode]) -> Self {
         self.faults = codes;
+        self
+    }
+
+    /// It is no item of a batch: it does more than one command, or other things beside it.
+    #[must_use]
+    pub const fn alone(mut self) -> Self {
+        self.joins = false;
+        self
+    }
+
+    /// It makes something with an id of this type, which others of the same batch can refer to.
+    #[must_use]
+    pub const fn makes<I: TypedId>(mut self) -> Self {
+        self.makes = Some(I::PREFIX);
         self
     }
 

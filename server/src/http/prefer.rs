@@ -35,6 +35,13 @@ impl Prefer {
         preferences.next().unwrap_or_default()
     }
 
+    /// Asks for it in a request.
+    pub fn ask(self, headers: &mut HeaderMap) {
+        if let Some((_, value)) = self.applied() {
+            headers.insert("prefer", value);
+        }
+    }
+
     /// The field that states the applied preference, if there was one.
     #[must_use]
     pub fn applied(self) -> Option<(HeaderName, HeaderValue)> {

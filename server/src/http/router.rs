@@ -1,5 +1,6 @@
 //! The router: every noun's routes, the documents, and the layers around them.
 
+use super::batch::{self, Targets};
 use super::layers::{self, Edge, Layered};
 use super::operations::Operations;
 use super::system::Hooks;
@@ -15,6 +16,11 @@ use crate::app::App;
 /// The table of operations: every route, who may call it, and its refusals.
 #[must_use]
 pub fn operations() -> Operations {
+    nouns().and(batch::operations())
+}
+
+/// The operations of all nouns: a batch is made of those.
+fn nouns() -> Operations {
     let nouns = [
         accounts::operations(),
         approval_policies::operations(),
@@ -72,7 +78,11 @@ pub fn document(base_url: &str) -> serde_json::Value {
 
 /// The whole service.
 pub fn service(app: App, hooks: Hooks, edge: &Edge) -> Layered {
-    let (router, api, table) = operations().split();
+    let nouns = nouns();
+    let batch = batch::operations();
+    let table = nouns.table.iter().chain(&batch.table);
+    let targets = Targets::new(nouns.router().with_state(app.clone()), table);
+    let (router, api, table) = nouns.and(batch.sharing(targets)).split();
     let base_url = edge.base_url.clone();
     let router = router
         .with_state(app)

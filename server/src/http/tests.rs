@@ -144,7 +144,7 @@ async fn create(
 ) -> Result<Response, Problem> {
     caller.require()?;
     let query: WriteQuery = query.decode()?;
-    let _key = IdempotencyKey::of(&headers, &axum::http::Method::POST, &uri, &body.raw)?;
+    let _key = IdempotencyKey::of(&headers, &axum::http::Method::POST, &uri, &body)?;
     let wire: CreateWidget = body.decode()?;
     let mut shelf = shelf.lock().unwrap();
     if let Some(other) = shelf.values().find(|widget| widget.code == *wire.code) {

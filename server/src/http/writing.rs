@@ -1,10 +1,12 @@
 //! Writing: the one path from a request to the committer and back to an answer.
 
+use std::sync::Arc;
+
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue, LOCATION};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use domain::batch::{ReceiptKey, Work};
+use domain::batch::{ReceiptKey, Step, Work};
 use domain::command::Command;
 use domain::rows::replies::Item;
 use domain::rows::{CountOverrun, Reply, Row, Writes};
@@ -23,6 +25,7 @@ use super::prefer::Prefer;
 use super::preview;
 use super::problem::{Problem, ServerCode};
 use super::query::{RawQuery, WriteQuery};
+use super::seat::{Carried, Seat};
 use crate::app::App;
 use crate::commit::{self, CommitFault, Submitted};
 
@@ -42,6 +45,8 @@ pub struct Writing {
     pub(super) body: JsonBody,
     headers: Result<Headers, Problem>,
     request_id: String,
+    /// Where it is an item of a batch: it is committed with the others.
+    seat: Option<Arc<Seat>>,
 }
 
 /// The wishes in the headers and the query.
@@ -59,7 +64,7 @@ pub struct Done {
     pub replayed: bool,
     prefer: Prefer,
     preview: Option<commit::Preview>,
-    base_url: std::sync::Arc<str>,
+    base_url: Arc<str>,
 }
 
 impl Done {
@@ -166,9 +171,13 @@ impl FromRequest<App> for Writing {
             Some(context) => context.request_id.to_string(),
             None => String::new(),
         };
-        let body = JsonBody::read(&parts, body).await?;
+        let seat = parts.extensions.get::<Arc<Seat>>().cloned();
+        let body = match &seat {
+            Some(seat) => seat.body.clone(),
+            None => JsonBody::read(&parts, body).await?,
+        };
         let headers = &parts.headers;
-        let key = IdempotencyKey::of(headers, &parts.method, &parts.uri, &body.raw);
+        let key = IdempotencyKey::of(headers, &parts.method, &parts.uri, &body);
         let if_match = Tags::if_match(headers);
         let query: Result<WriteQuery, Problem> = RawQuery::of(&parts.uri).decode();
         let wanted = match (key, query, &if_match) {
@@ -181,7 +190,7 @@ impl FromRequest<App> for Writing {
             }),
         };
         let if_match = if_match.ok().and_then(Tags::expected);
-        Ok(Self { app: app.clone(), caller, if_match, body, headers: wanted, request_id })
+        Ok(Self { app: app.clone(), caller, if_match, body, headers: wanted, request_id, seat })
     }
 }
 
@@ -192,7 +201,7 @@ fn receipt_key(caller: &Caller, key: &IdempotencyKey) -> ReceiptKey {
     let digest: [u8; 32] = digest.finalize().into();
     let mut key_hash = [0; 16];
     key_hash.copy_from_slice(&digest[..16]);
-    ReceiptKey { key_hash, fingerprint: key.fingerprint }
+    ReceiptKey { key_hash, fingerprint: key.fingerprint, request: key.request.clone() }
 }
 
 impl Writing {
@@ -237,6 +246,11 @@ impl Writing {
     /// The rejection, or why it could not be decided.
     pub async fn run(&self, command: impl Into<Command>) -> Result<Done, Problem> {
         let headers = self.headers.as_ref().map_err(Clone::clone)?;
+        if let Some(seat) = &self.seat {
+            let Carried { reply, replayed } = seat.carry_out(command.into()).await?;
+            let base_url = self.app.base_url.clone();
+            return Ok(Done { reply, replayed, prefer: headers.prefer, preview: None, base_url });
+        }
         let work = Work::One(Box::new(command.into()));
         let (submitted, preview) = if headers.dry_run {
             let preview = self.preview(work).await?;
@@ -258,6 +272,34 @@ impl Writing {
         let headers = self.headers.as_ref().map_err(Clone::clone)?;
         let request = self.request(Work::Many { atomic, commands }, headers.receipt.clone());
         Ok(self.app.committer.submit(request).await?)
+    }
+
+    /// Carries out the commands of several operations in one commit.
+    ///
+    /// # Errors
+    /// Why it could not be decided.
+    pub async fn run_together(&self, steps: Vec<Step>) -> Result<Submitted, Problem> {
+        let headers = self.headers.as_ref().map_err(Clone::clone)?;
+        let request = self.request(Work::Together(steps), headers.receipt.clone());
+        let submitted = self.app.committer.submit(request).await?;
+        match submitted {
+            Submitted::Rejected(rejection) => self.noted(Err((*rejection).into())).await,
+            done @ Submitted::Done { .. } => Ok(done),
+        }
+    }
+
+    /// The effect of several operations in one commit.
+    ///
+    /// # Errors
+    /// As for the write itself.
+    pub async fn preview_together(&self, steps: Vec<Step>) -> Result<commit::Preview, Problem> {
+        self.preview(Work::Together(steps)).await
+    }
+
+    /// How much of an answer the client wishes.
+    #[must_use]
+    pub fn prefer(&self) -> Prefer {
+        self.headers.as_ref().map_or(Prefer::Unsaid, |headers| headers.prefer)
     }
 
     /// The storage key of the idempotency key, for resources outside the books.
@@ -360,6 +402,7 @@ impl From<CommitFault> for Problem {
                 "it is not known whether the request was stored: send it again with the same Idempotency-Key",
             )
             .retry_after(5),
+            CommitFault::NotTogether => Self::new(ServerCode::ItemsConflict, detail),
             CommitFault::ClockBehind | CommitFault::Closed | CommitFault::Unavailable(_) => {
                 Self::new(ServerCode::Unavailable, detail).retry_after(1)
             }

@@ -94,6 +94,7 @@ create table receipts (
     organization_id uuid not null,
     key_hash uuid not null,
     fingerprint bytea not null,
+    request text collate "C" not null,
     at bigint not null,
     reply bytea not null,
     primary key (organization_id, key_hash)

@@ -98,6 +98,7 @@ create table receipts (
     organization_id blob not null,
     key_hash blob not null,
     fingerprint blob not null check (length(fingerprint) = 32),
+    request text not null,
     at integer not null,
     reply blob not null,
     primary key (organization_id, key_hash)

@@ -320,7 +320,13 @@ pub fn fact(seq: i64, payload: usize) -> FactRow {
 pub fn receipt(number: u64) -> Receipt {
     // Spread like a hash.
     let spread = u128::from(number).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
-    Receipt { key_hash: spread.to_be_bytes(), fingerprint: [5; 32], at: AT, reply: vec![1; 60] }
+    Receipt {
+        key_hash: spread.to_be_bytes(),
+        fingerprint: [5; 32],
+        request: "POST /api/v1/accounting/journal-entries".to_owned(),
+        at: AT,
+        reply: vec![1; 60],
+    }
 }
 
 /// Two accounts, a journal, a year with a period, and a head.

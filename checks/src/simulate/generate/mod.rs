@@ -29,9 +29,10 @@ mod stock;
 mod undoing;
 mod warehouses;
 
-use domain::batch::{Envelope, ReceiptKey, Work};
-use domain::book::context::Actor;
+use domain::batch::{Envelope, ReceiptKey, Step, Work};
+use domain::book::context::{Actor, MadeId};
 use domain::command::Command;
+use domain::value::id::{EntryId, MovementId, ReservationId};
 use domain::value::{Instant, Patch, Sought, TypedId};
 
 use super::random::Random;
@@ -50,7 +51,7 @@ pub fn request(random: &mut Random, world: &mut World) -> Envelope {
     let work = if random.chance(6) {
         let length = 1 + random.below(6);
         let commands = (0..length).map(|_| batchable(random, world)).collect();
-        Work::Many { atomic: random.chance(50), commands }
+        if random.chance(30) { together(random, commands) } else { Work::Many { atomic: random.chance(50), commands } }
     } else {
         let (right_actor, command) = command(random, world);
         actor = right_actor.unwrap_or(actor);
@@ -58,6 +59,22 @@ pub fn request(random: &mut Random, world: &mut World) -> Envelope {
     };
     let receipt = random.maybe(25, key);
     seal(random, world, actor, work, receipt)
+}
+
+/// Several operations in one, of which some say before which id they make.
+fn together(random: &mut Random, commands: Vec<Command>) -> Work {
+    let steps = commands.into_iter().map(|command| {
+        let prefix = match &command {
+            Command::CreateEntry(_) => Some(EntryId::PREFIX),
+            Command::CreateMovement(_) => Some(MovementId::PREFIX),
+            Command::CreateReservation(_) => Some(ReservationId::PREFIX),
+            _ => None,
+        };
+        let mut id = || u128::from(random.any()) << 64 | u128::from(random.any());
+        let makes = prefix.map(|prefix| MadeId { prefix, bytes: id().to_be_bytes() });
+        Step { command, makes }
+    });
+    Work::Together(steps.collect())
 }
 
 /// A request with its clock and seed, which nothing but the generator gives.
@@ -172,7 +189,7 @@ fn key(random: &mut Random) -> ReceiptKey {
     key_hash[8..].copy_from_slice(&second);
     let mut fingerprint = [0; 32];
     fingerprint[..16].copy_from_slice(&key_hash);
-    ReceiptKey { key_hash, fingerprint }
+    ReceiptKey { key_hash, fingerprint, request: "POST /".to_owned() }
 }
 
 /// Versions for `If-Match`: mostly none, sometimes right, sometimes not.

@@ -61,7 +61,8 @@ pub fn scene(step: usize, world: &World) -> Option<Command> {
         7 => reclassify(Sought::of(world.warehouses.first()?), "1250").into(),
         8 => {
             let movement = first(world, MovementKind::Reclassification);
-            VoidMovement { movement, reason: "simulated".to_owned(), if_match: None }.into()
+            VoidMovement { movement, reason: "simulated".to_owned(), reservations: Default::default(), if_match: None }
+                .into()
         }
         // The lot that moves is on hold for a moment.
         9 | 11 => {
@@ -89,7 +90,13 @@ pub fn scene(step: usize, world: &World) -> Option<Command> {
         }
         16 => {
             let movement = world.movement_drafts.first()?.clone();
-            VoidMovement { movement: Sought::of(&movement), reason: "simulated".to_owned(), if_match: None }.into()
+            VoidMovement {
+                movement: Sought::of(&movement),
+                reason: "simulated".to_owned(),
+                reservations: Default::default(),
+                if_match: None,
+            }
+            .into()
         }
         // Of what was invoiced above.
         17 => {

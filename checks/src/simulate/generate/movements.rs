@@ -15,6 +15,7 @@ use domain::commands::movements::update::UpdateMovement;
 use domain::commands::movements::void::VoidMovement;
 use domain::commands::organization::update::UpdateOrganization;
 use domain::commands::serials::delete::DeleteSerial;
+use domain::commands::stock::set::SetStock;
 use domain::commands::warehouses::create::CreateWarehouse;
 use domain::rows::items::Item;
 use domain::rows::{
@@ -24,6 +25,7 @@ use domain::rows::{
 use domain::stock::goods::document::new::{NewMovement, NewMovementLine, When};
 use domain::stock::items::change::ItemChange;
 use domain::stock::locations::change::LocationChange;
+use domain::stock::reservations::consuming::TakenReservations;
 use domain::stock::warehouses::change::WarehouseChange;
 use domain::value::id::{EntryId, ItemId, LotId, MovementId, SerialId, WarehouseId};
 use domain::value::movement_kind::MovementKind;
@@ -123,7 +125,13 @@ pub fn opening(step: usize, world: &World) -> Option<Command> {
             back.new.of_movement = Some(last_out(world));
             back.into()
         }
-        14 => VoidMovement { movement: last_out(world), reason: "simulated".to_owned(), if_match: None }.into(),
+        14 => VoidMovement {
+            movement: last_out(world),
+            reason: "simulated".to_owned(),
+            reservations: Default::default(),
+            if_match: None,
+        }
+        .into(),
         which => return kinds::scene(which.checked_sub(15)?, world),
     })
 }
@@ -238,12 +246,22 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
         7 => kinds::any(random, world),
         8 => edit(random, world).into(),
         9 => consigned::any(random, world),
+        10 if random.chance(70) => set(random).into(),
         10 => house(world).into(),
         _ => {
             let movement = to_void(random, world);
-            VoidMovement { movement, reason: "simulated".to_owned(), if_match: if_match(random) }.into()
+            let reservations = if random.chance(30) { TakenReservations::LetGo } else { TakenReservations::HoldAgain };
+            VoidMovement { movement, reason: "simulated".to_owned(), reservations, if_match: if_match(random) }.into()
         }
     }
+}
+
+/// Stock as somebody finds it, sometimes with a look at it before that may be out of date.
+fn set(random: &mut Random) -> SetStock {
+    let index = random.between(0, 2);
+    let line = goods_line(usize::try_from(index).unwrap_or(0), &random.between(0, 40).to_string(), None);
+    let expected = random.maybe(20, |random| decimal(&random.between(0, 40).to_string()));
+    SetStock { new: NewMovement { lines: vec![line], ..NewMovement::of(MovementKind::Adjustment) }, expected }
 }
 
 /// A warehouse of a kind that few have, so that goods go there.

@@ -6,6 +6,7 @@ use domain::commands::lots::update::UpdateLot;
 use domain::commands::reservations::create::CreateReservation;
 use domain::commands::reservations::expire::ExpireReservation;
 use domain::commands::reservations::release::ReleaseReservation;
+use domain::commands::reservations::release_by_reference::ReleaseReservations;
 use domain::commands::reservations::update::UpdateReservation;
 use domain::rows::items::Item;
 use domain::rows::{LotChange, Reservation, Row, StockStatus};
@@ -37,6 +38,11 @@ pub fn any(random: &mut Random, world: &World) -> Command {
         2 => {
             let reservation = one_of(random, world);
             let reason = random.maybe(50, |_| "simulated".to_owned());
+            if random.chance(30) {
+                let reference = format!("SO-{}", random.below(9));
+                let source = random.maybe(20, |_| "shop".to_owned());
+                return ReleaseReservations { reference, source, reason }.into();
+            }
             ReleaseReservation { reservation, reason, if_match: if_match(random) }.into()
         }
         3 => ExpireReservation { reservation: one_of(random, world) }.into(),

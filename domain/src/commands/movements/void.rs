@@ -13,6 +13,7 @@ use crate::stock::counts::overrun;
 use crate::stock::goods::document::assigned;
 use crate::stock::goods::document::found::require_movement;
 use crate::stock::goods::undo;
+use crate::stock::reservations::consuming::TakenReservations;
 use crate::value::Sought;
 use crate::value::id::MovementId;
 use crate::value::permission::Permission;
@@ -24,6 +25,8 @@ pub struct VoidMovement {
     pub movement: Sought<MovementId>,
     /// Why, trimmed.
     pub reason: String,
+    /// What becomes of the reservations that it took from.
+    pub reservations: TakenReservations,
     /// Versions of which one must be the present one (`If-Match`).
     pub if_match: Option<Vec<i64>>,
 }
@@ -50,7 +53,7 @@ impl Decide for VoidMovement {
         require_version(self.if_match.as_deref(), movement.version)?;
         require_posted(&movement)?;
         duties::require_other_than(book, ctx, movement.posted_by, "the movement")?;
-        let voided = undo::undo(book, ctx, movement, &self.reason).map_err(without_pointers)?;
+        let voided = undo::undo(book, ctx, movement, &self.reason, self.reservations).map_err(without_pointers)?;
         let recorded = overrun::record(book, ctx, FactKind::MovementVoided, voided.id)?;
         let reply = Reply::new(voided.id, voided.version, recorded);
         Ok(match voided.void_entry_id {

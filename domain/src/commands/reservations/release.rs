@@ -7,7 +7,7 @@ use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::version::require_version;
 use crate::book::{Book, Key};
-use crate::rows::{Reply, Reservation, ReservationStatus};
+use crate::rows::Reply;
 use crate::stock::reservations::keeping;
 use crate::value::Sought;
 use crate::value::id::ReservationId;
@@ -39,14 +39,7 @@ impl Decide for ReleaseReservation {
         require_seen(book, ctx, before.warehouse_id)?;
         require_version(self.if_match.as_deref(), before.version)?;
         keeping::require_active(&before, ctx.now()).map_err(|no| Stop::from(*no))?;
-        let after = Reservation {
-            status: ReservationStatus::Released,
-            released_at: Some(ctx.at),
-            released_by: Some(ctx.actor.principal),
-            release_reason: self.reason.clone(),
-            ..before.clone()
-        };
-        let after = after.touched(ctx);
+        let after = before.released(ctx, self.reason.clone());
         let (id, version) = (after.id, after.version);
         keeping::put(book, Some(&before), after)?;
         let recorded = book.record(ctx, FactKind::ReservationReleased, id);

@@ -269,7 +269,11 @@ fn history(stage: &mut Stage, requests: &[Request]) -> (Vec<Envelope>, Vec<Outco
         };
         let actor = Actor { principal: ADMIN, kind: PrincipalKind::User, claimed_roles: None, scope: None };
         let mut envelope = stage.envelope(actor, work);
-        envelope.receipt = key.map(|key| ReceiptKey { key_hash: [key / 2; 16], fingerprint: [key % 2; 32] });
+        envelope.receipt = key.map(|key| ReceiptKey {
+            key_hash: [key / 2; 16],
+            fingerprint: [key % 2; 32],
+            request: "POST /".to_owned(),
+        });
         answers.extend(stage.model.commit(std::slice::from_ref(&envelope), true).unwrap());
         sent.push(envelope);
     }

@@ -26,7 +26,7 @@ use crate::stock::goods::posting::later_costs;
 use crate::stock::goods::posting::levels::{self, Shift};
 use crate::stock::goods::posting::replaying::replay;
 use crate::stock::goods::posting::turnover::{Turnover, turn_over};
-use crate::stock::reservations::consuming;
+use crate::stock::reservations::consuming::{self, TakenReservations};
 use crate::value::Date;
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::Rejection;
@@ -40,6 +40,7 @@ pub(crate) fn undo(
     ctx: &Context,
     movement: StockMovement,
     reason: &str,
+    reservations: TakenReservations,
 ) -> Result<StockMovement, Stop> {
     let own_seq = movement.seq.ok_or_else(|| Stop::lost("movements", movement.id))?;
     let own_date = movement.posting_date.ok_or_else(|| Stop::lost("movements", movement.id))?;
@@ -57,7 +58,8 @@ pub(crate) fn undo(
     let accounts = Accounts::new(book)?;
     let mut turnover = Turnover::new();
     lines.iter().for_each(|line| turn_over(&mut turnover, line, -1));
-    let freed = consuming::give_back(book, ctx, &lines)?;
+    let let_go = Some(reason).filter(|_| reservations == TakenReservations::LetGo);
+    let freed = consuming::give_back(book, ctx, &lines, let_go)?;
     // Costs first: their refusal names the documents that would lack goods, that of stock only the shortage.
     let change = Change { posting_date: date, insert: Vec::new(), remove: removed.clone(), lines: 0 };
     let outcome = replay(book, ctx, change, seq)?;

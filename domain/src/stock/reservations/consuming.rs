@@ -15,6 +15,16 @@ use crate::value::id::{MovementId, ReservationId};
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Fault, Rejection};
 
+/// What becomes of the reservations that a movement took from, when it is voided.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum TakenReservations {
+    /// They hold the goods again, unless their time is over.
+    #[default]
+    HoldAgain,
+    /// They are released: the order is cancelled, and the goods are free for others.
+    LetGo,
+}
+
 /// How much less is reserved of which goods; below 0 how much more.
 pub(crate) type Freed = BTreeMap<GoodsKey, i128>;
 
@@ -83,11 +93,17 @@ pub(crate) fn consume(
     Ok(freed)
 }
 
-/// Gives back the quantities that the lines of a movement took of reservations: those not over hold goods again.
+/// Gives back the quantities that the lines of a movement took of reservations: those not over hold goods again, or are
+/// released if a reason to let them go is given.
 ///
 /// # Errors
 /// `Missing` where a reservation is not loaded.
-pub(crate) fn give_back(book: &mut Book, ctx: &Context, lines: &[MovementLine]) -> Result<Freed, Stop> {
+pub(crate) fn give_back(
+    book: &mut Book,
+    ctx: &Context,
+    lines: &[MovementLine],
+    let_go: Option<&str>,
+) -> Result<Freed, Stop> {
     load(book, lines.iter().filter_map(|line| line.reservation_id))?;
     let mut freed = Freed::new();
     for line in lines {
@@ -105,10 +121,18 @@ pub(crate) fn give_back(book: &mut Book, ctx: &Context, lines: &[MovementLine]) 
             movement_id: before.movement_id.filter(|movement| *movement != line.movement_id),
             ..before.clone()
         };
-        if status == ReservationStatus::Active {
+        let after = match let_go.filter(|_| status == ReservationStatus::Active) {
+            // Two lines may have taken from one reservation: what is released stays so, and what it held is free.
+            Some(reason) => {
+                add(&mut freed, &before, before.counted());
+                after.released(ctx, Some(reason.to_owned()))
+            }
+            None => after.touched(ctx),
+        };
+        if after.status == ReservationStatus::Active {
             add(&mut freed, &before, -taken);
         }
-        keeping::put(book, Some(&before), after.touched(ctx))?;
+        keeping::put(book, Some(&before), after)?;
     }
     Ok(freed)
 }

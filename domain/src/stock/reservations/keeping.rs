@@ -48,13 +48,25 @@ impl Reservation {
     }
 
     /// The quantity that it adds to the reserved goods.
-    fn counted(&self) -> i64 {
+    pub(super) fn counted(&self) -> i64 {
         if self.status == ReservationStatus::Active { self.left() } else { 0 }
     }
 
     /// Whether its external id is taken.
     fn is_in_effect(&self) -> bool {
         matches!(self.status, ReservationStatus::Active | ReservationStatus::Consumed)
+    }
+
+    /// It as given up now: the rest of it is free for others.
+    pub(crate) fn released(&self, ctx: &Context, reason: Option<String>) -> Self {
+        let after = Self {
+            status: ReservationStatus::Released,
+            released_at: Some(ctx.at),
+            released_by: Some(ctx.actor.principal),
+            release_reason: reason,
+            ..self.clone()
+        };
+        after.touched(ctx)
     }
 
     /// It as changed now.

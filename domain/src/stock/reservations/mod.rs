@@ -6,7 +6,7 @@
 //! - `consuming` lets movements take reserved goods, and gives them back when they are voided.
 
 pub mod available;
-pub(crate) mod consuming;
+pub mod consuming;
 pub(crate) mod keeping;
 pub mod new;
 pub mod short;

@@ -50,7 +50,7 @@ pub(crate) fn new(sku: &str, quantity: &str) -> NewReservation {
     }
 }
 
-pub(super) fn reserve(stage: &mut Stage, new: NewReservation) -> Result<String, Rejection> {
+pub(crate) fn reserve(stage: &mut Stage, new: NewReservation) -> Result<String, Rejection> {
     let done = stage.run(CreateReservation { new }).map(|reply| reply.subject);
     assert_sums(stage);
     done
@@ -65,27 +65,29 @@ fn run(stage: &mut Stage, command: CreateMovement) -> Result<String, Rejection> 
 
 fn void(stage: &mut Stage, movement: &str) -> Result<(), Rejection> {
     let reason = "a mistake".to_owned();
-    let done = stage.run(VoidMovement { movement: Sought::of(movement), reason, if_match: None }).map(drop);
+    let done = stage
+        .run(VoidMovement { movement: Sought::of(movement), reason, reservations: Default::default(), if_match: None })
+        .map(drop);
     assert_sums(stage);
     done
 }
 
-pub(super) fn issue(sku: &str, quantity: &str) -> CreateMovement {
+pub(crate) fn issue(sku: &str, quantity: &str) -> CreateMovement {
     movement(MovementKind::Issue, 9, vec![line(sku, quantity, None)])
 }
 
 /// An issue of reserved goods.
-pub(super) fn issue_of(reservation: &str, sku: &str, quantity: &str) -> CreateMovement {
+pub(crate) fn issue_of(reservation: &str, sku: &str, quantity: &str) -> CreateMovement {
     let mut made = issue(sku, quantity);
     made.new.lines[0].reservation = Some(Sought::of(reservation));
     made
 }
 
-pub(super) fn receive(stage: &mut Stage, sku: &str, quantity: &str) -> String {
+pub(crate) fn receive(stage: &mut Stage, sku: &str, quantity: &str) -> String {
     run(stage, movement(MovementKind::Receipt, 2, vec![line(sku, quantity, Some("10.00"))])).expect("received")
 }
 
-pub(super) fn find(stage: &Stage, id: &str) -> Reservation {
+pub(crate) fn find(stage: &Stage, id: &str) -> Reservation {
     stage.rows::<Reservation>().into_iter().find(|row| row.id.to_string() == id).expect("a reservation")
 }
 
@@ -108,7 +110,7 @@ fn told<'a>(rejection: &'a Rejection, name: &str) -> &'a crate::value::rejection
 }
 
 /// The stored reserved quantity is the sum of the active reservations' holds.
-fn assert_sums(stage: &Stage) {
+pub(crate) fn assert_sums(stage: &Stage) {
     let mut sums: BTreeMap<_, i64> = BTreeMap::new();
     for row in stage.rows::<Reservation>().iter().filter(|row| row.status == ReservationStatus::Active) {
         for goods in row.goods() {

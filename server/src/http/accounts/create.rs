@@ -4,6 +4,7 @@ use axum::response::Response;
 use domain::Code;
 use domain::commands::accounts::create::CreateAccount;
 use domain::rows::Account;
+use domain::value::id::AccountId;
 
 use super::view::AccountView;
 use super::wire::AccountInput;
@@ -12,6 +13,7 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 pub(super) const OPERATION: Operation = Operation::of::<CreateAccount>()
+    .makes::<AccountId>()
     .rejects(rejections::NEW)
     .rejects(rejections::IN_TREE)
     .rejects(&[Code::AccountNotUsable, Code::DimensionNotUsable, Code::CurrencyNotUsable, Code::ParentNotUsable]);

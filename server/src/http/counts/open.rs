@@ -4,6 +4,7 @@ use axum::response::Response;
 use domain::Code;
 use domain::commands::counts::open::OpenCount;
 use domain::rows::Count;
+use domain::value::id::CountId;
 
 use super::get::shown;
 use super::view::CountView;
@@ -12,17 +13,18 @@ use crate::http::operations::{Operation, rejections};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
-pub(super) const OPERATION: Operation = Operation::of::<OpenCount>().rejects(rejections::IN_WAREHOUSE).rejects(&[
-    Code::NotFound,
-    Code::UnknownReference,
-    Code::LimitReached,
-    Code::AmountOutOfRange,
-    Code::MovementIncomplete,
-    Code::ReasonNotUsable,
-    Code::CountOverlaps,
-    Code::OccurredInFuture,
-    Code::QuantityPrecision,
-]);
+pub(super) const OPERATION: Operation =
+    Operation::of::<OpenCount>().makes::<CountId>().rejects(rejections::IN_WAREHOUSE).rejects(&[
+        Code::NotFound,
+        Code::UnknownReference,
+        Code::LimitReached,
+        Code::AmountOutOfRange,
+        Code::MovementIncomplete,
+        Code::ReasonNotUsable,
+        Code::CountOverlaps,
+        Code::OccurredInFuture,
+        Code::QuantityPrecision,
+    ]);
 
 /// Open a count
 ///

@@ -3,6 +3,7 @@
 use axum::response::Response;
 use domain::commands::dimensions::create::CreateDimension;
 use domain::rows::Dimension;
+use domain::value::id::DimensionId;
 
 use super::view::DimensionView;
 use super::wire::DimensionInput;
@@ -10,7 +11,8 @@ use crate::http::operations::{Operation, rejections};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
-pub(super) const OPERATION: Operation = Operation::of::<CreateDimension>().rejects(rejections::NEW);
+pub(super) const OPERATION: Operation =
+    Operation::of::<CreateDimension>().makes::<DimensionId>().rejects(rejections::NEW);
 
 /// Create a dimension
 ///

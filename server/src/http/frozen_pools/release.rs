@@ -24,6 +24,7 @@ crate::input! {
 }
 
 pub(super) const OPERATION: Operation = Operation::of::<ReleasePool>()
+    .alone()
     .rejects(&[Code::PoolNotFrozen, Code::InvariantBroken, Code::WarehouseNotAssigned])
     .faults(&[ServerCode::Overloaded])
     .conditional()

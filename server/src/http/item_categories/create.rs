@@ -4,6 +4,7 @@ use axum::response::Response;
 use domain::Code;
 use domain::commands::item_categories::create::CreateItemCategory;
 use domain::rows::ItemCategory;
+use domain::value::id::ItemCategoryId;
 
 use super::view::{Inherited, ItemCategoryView};
 use super::wire::ItemCategoryInput;
@@ -12,6 +13,7 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 pub(super) const OPERATION: Operation = Operation::of::<CreateItemCategory>()
+    .makes::<ItemCategoryId>()
     .rejects(rejections::NEW)
     .rejects(rejections::IN_TREE)
     .rejects(&[Code::AccountNotUsable, Code::ParentCycle]);

@@ -4,6 +4,7 @@ use axum::response::Response;
 use domain::Code;
 use domain::commands::items::create::CreateItem;
 use domain::rows::items::Item;
+use domain::value::id::ItemId;
 
 use super::view::{Beside, ItemView};
 use super::wire::ItemInput;
@@ -12,7 +13,7 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 pub(super) const OPERATION: Operation =
-    Operation::of::<CreateItem>().rejects(rejections::ITEM).rejects(&[Code::NotFound]);
+    Operation::of::<CreateItem>().makes::<ItemId>().rejects(rejections::ITEM).rejects(&[Code::NotFound]);
 
 /// Create an item
 #[utoipa::path(post, path = "/api/v1/inventory/items", operation_id = "ItemsController_create", tag = "Items",

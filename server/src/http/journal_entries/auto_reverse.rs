@@ -51,7 +51,7 @@ crate::output! {
     }
 }
 
-pub(super) const OPERATION: Operation = Operation::of::<AutoReverseEntry>();
+pub(super) const OPERATION: Operation = Operation::of::<AutoReverseEntry>().alone();
 
 /// Post the scheduled reversals that are due
 ///

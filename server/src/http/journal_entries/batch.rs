@@ -35,6 +35,7 @@ crate::output! {
 }
 
 pub(super) const OPERATION: Operation = Operation::of::<CreateEntry>()
+    .alone()
     .rejects(rejections::NEW_ENTRY)
     .rejects(&[Code::NotFound])
     .body_bytes(BATCH_BODY_BYTES);

@@ -4,6 +4,7 @@ use axum::response::Response;
 use domain::Code;
 use domain::commands::journal_entries::create::CreateEntry;
 use domain::rows::Line;
+use domain::value::id::EntryId;
 
 use super::view::EntryView;
 use super::wire::EntryInput;
@@ -12,7 +13,7 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 pub(super) const OPERATION: Operation =
-    Operation::of::<CreateEntry>().rejects(rejections::NEW_ENTRY).rejects(&[Code::NotFound]);
+    Operation::of::<CreateEntry>().makes::<EntryId>().rejects(rejections::NEW_ENTRY).rejects(&[Code::NotFound]);
 
 /// Create a journal entry
 ///

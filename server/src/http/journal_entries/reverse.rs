@@ -30,6 +30,7 @@ crate::input! {
 }
 
 pub(super) const OPERATION: Operation = Operation::of::<ReverseEntry>()
+    .makes::<EntryId>()
     .least(ReverseEntry::TO_DRAFT)
     .rejects(rejections::TAKES_BACK)
     .rejects(&[Code::DateBeforeEntry, Code::ApprovalRequired, Code::SeparationOfDuties])

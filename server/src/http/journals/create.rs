@@ -4,6 +4,7 @@ use axum::response::Response;
 use domain::Code;
 use domain::commands::journals::create::CreateJournal;
 use domain::rows::Journal;
+use domain::value::id::JournalId;
 
 use super::view::JournalView;
 use super::wire::JournalInput;
@@ -12,7 +13,7 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 pub(super) const OPERATION: Operation =
-    Operation::of::<CreateJournal>().rejects(rejections::NEW).rejects(&[Code::JournalNotUsable]);
+    Operation::of::<CreateJournal>().makes::<JournalId>().rejects(rejections::NEW).rejects(&[Code::JournalNotUsable]);
 
 /// Create a journal
 #[utoipa::path(post, path = "/api/v1/accounting/journals", operation_id = "JournalsController_create", tag = "Journals",

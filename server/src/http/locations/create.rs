@@ -5,7 +5,7 @@ use axum::response::Response;
 use domain::Code;
 use domain::commands::locations::create::CreateLocation;
 use domain::rows::Location;
-use domain::value::id::WarehouseId;
+use domain::value::id::{LocationId, WarehouseId};
 
 use super::view::LocationView;
 use super::wire::LocationInput;
@@ -14,11 +14,10 @@ use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
-pub(super) const OPERATION: Operation = Operation::of::<CreateLocation>().rejects(rejections::IN_TREE).rejects(&[
-    Code::LimitReached,
-    Code::ParentNotUsable,
-    Code::WarehouseNotAssigned,
-]);
+pub(super) const OPERATION: Operation = Operation::of::<CreateLocation>()
+    .makes::<LocationId>()
+    .rejects(rejections::IN_TREE)
+    .rejects(&[Code::LimitReached, Code::ParentNotUsable, Code::WarehouseNotAssigned]);
 
 /// Create a location
 #[utoipa::path(post, path = "/api/v1/warehouses/{id}/locations", operation_id = "LocationsController_create", tag = "Locations",

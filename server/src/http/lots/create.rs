@@ -4,6 +4,7 @@ use axum::response::Response;
 use domain::Code;
 use domain::commands::lots::create::CreateLot;
 use domain::rows::Lot;
+use domain::value::id::LotId;
 
 use super::view::LotView;
 use super::wire::LotInput;
@@ -11,11 +12,10 @@ use crate::http::operations::{Operation, rejections};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
-pub(super) const OPERATION: Operation = Operation::of::<CreateLot>().rejects(rejections::NEW).rejects(&[
-    Code::UnknownReference,
-    Code::ItemNotTracked,
-    Code::FieldsConflict,
-]);
+pub(super) const OPERATION: Operation = Operation::of::<CreateLot>()
+    .makes::<LotId>()
+    .rejects(rejections::NEW)
+    .rejects(&[Code::UnknownReference, Code::ItemNotTracked, Code::FieldsConflict]);
 
 /// Create a lot
 #[utoipa::path(post, path = "/api/v1/inventory/lots", operation_id = "LotsController_create", tag = "Lots",

@@ -4,6 +4,7 @@ use axum::response::Response;
 use domain::Code;
 use domain::commands::matches::create::MatchLines;
 use domain::rows::{Match, MatchItem, MatchSource};
+use domain::value::id::MatchId;
 
 use super::view::MatchView;
 use super::wire::MatchInput;
@@ -13,6 +14,7 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 pub(super) const OPERATION: Operation = Operation::of::<MatchLines>()
+    .makes::<MatchId>()
     .rejects(rejections::POSTS)
     .rejects(rejections::ACCOUNTS)
     .rejects(rejections::DIMENSIONS)

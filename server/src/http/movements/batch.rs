@@ -14,6 +14,7 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 pub(super) const OPERATION: Operation = Operation::of::<CreateMovement>()
+    .alone()
     .rejects(rejections::NEW_MOVEMENT)
     .rejects(&[Code::NotFound, Code::VersionMismatch])
     .body_bytes(BATCH_BODY_BYTES);

@@ -3,6 +3,7 @@
 use axum::response::Response;
 use domain::Code;
 use domain::commands::movements::create::CreateMovement;
+use domain::value::id::MovementId;
 
 use super::get;
 use super::view::MovementView;
@@ -12,6 +13,7 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 pub(super) const OPERATION: Operation = Operation::of::<CreateMovement>()
+    .makes::<MovementId>()
     .rejects(rejections::NEW_MOVEMENT)
     .rejects(&[Code::NotFound, Code::VersionMismatch]);
 

@@ -7,7 +7,7 @@ mod close;
 mod cost_trace;
 mod create;
 mod delete;
-mod get;
+pub(in crate::http) mod get;
 pub mod list;
 mod post;
 mod receive;

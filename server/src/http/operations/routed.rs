@@ -6,6 +6,7 @@ use axum::routing::MethodRouter;
 use axum::{Extension, Router};
 use domain::Code;
 use utoipa::__dev::{SchemaReferences, Tags};
+use utoipa::openapi::HttpMethod;
 use utoipa::openapi::OpenApi;
 use utoipa::openapi::path::Paths;
 use utoipa_axum::PathItemExt;
@@ -41,6 +42,8 @@ pub struct Routed {
     pub id: String,
     /// The path with `/api/v1` and braces.
     pub path: String,
+    /// Its methods, in upper case.
+    pub methods: Vec<&'static str>,
     /// What is declared beside its handler.
     pub operation: &'static Operation,
 }
@@ -70,7 +73,8 @@ impl<S: Clone + Send + Sync + 'static> Operations<S> {
         let (methods, mut described, mut schemas) = (P::methods(), P::operation(), Vec::new());
         P::schemas(&mut schemas);
         described.tags.get_or_insert_default().extend(P::tags().into_iter().map(str::to_owned));
-        let row = Routed { id: described.operation_id.clone().unwrap_or_default(), path: P::path(), operation };
+        let id = described.operation_id.clone().unwrap_or_default();
+        let row = Routed { id, path: P::path(), methods: methods.iter().map(name).collect(), operation };
         let declared = Declared { handler, operation };
         let routed = methods
             .iter()
@@ -101,10 +105,30 @@ impl<S: Clone + Send + Sync + 'static> Operations<S> {
         self
     }
 
+    /// The routes alone.
+    #[must_use]
+    pub fn router(&self) -> Router<S> {
+        self.routes.clone().into()
+    }
+
     /// The router, what the attributes say, and the table.
     pub fn split(self) -> (Router<S>, OpenApi, Vec<Routed>) {
         let (router, api) = self.routes.split_for_parts();
         (router, api, self.table)
+    }
+}
+
+/// The name of a method.
+fn name(method: &HttpMethod) -> &'static str {
+    match method {
+        HttpMethod::Get => "GET",
+        HttpMethod::Post => "POST",
+        HttpMethod::Put => "PUT",
+        HttpMethod::Delete => "DELETE",
+        HttpMethod::Options => "OPTIONS",
+        HttpMethod::Head => "HEAD",
+        HttpMethod::Patch => "PATCH",
+        HttpMethod::Trace => "TRACE",
     }
 }
 

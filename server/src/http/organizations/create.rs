@@ -74,7 +74,7 @@ pub async fn create(
         )
     })?;
     let query: WriteQuery = query.decode()?;
-    let key = IdempotencyKey::of(&headers, &method, &uri, &body.raw)?;
+    let key = IdempotencyKey::of(&headers, &method, &uri, &body)?;
     let input: OrganizationInput = body.decode()?;
     let receipt = key.map(|key| receipt(stored.principal_id, &key));
     let id: OrganizationId = match &receipt {
@@ -127,5 +127,5 @@ fn receipt(principal: PrincipalId, key: &IdempotencyKey) -> ReceiptKey {
     let digest: [u8; 32] = Sha256::new().chain_update(principal.0).chain_update(key.key.as_bytes()).finalize().into();
     let mut key_hash = [0; 16];
     key_hash.copy_from_slice(&digest[..16]);
-    ReceiptKey { key_hash, fingerprint: key.fingerprint }
+    ReceiptKey { key_hash, fingerprint: key.fingerprint, request: key.request.clone() }
 }

@@ -4,6 +4,7 @@ use axum::response::Response;
 use domain::Code;
 use domain::commands::parties::create::CreateParty;
 use domain::rows::{Party, PartyName};
+use domain::value::id::PartyId;
 
 use super::view::PartyView;
 use super::wire::PartyInput;
@@ -12,7 +13,7 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 pub(super) const OPERATION: Operation =
-    Operation::of::<CreateParty>().rejects(rejections::NEW).rejects(&[Code::CurrencyNotUsable]);
+    Operation::of::<CreateParty>().makes::<PartyId>().rejects(rejections::NEW).rejects(&[Code::CurrencyNotUsable]);
 
 /// Create a party
 #[utoipa::path(post, path = "/api/v1/accounting/parties", operation_id = "PartiesController_create", tag = "Parties",

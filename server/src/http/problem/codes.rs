@@ -55,6 +55,8 @@ named_enum! {
         Overloaded = "overloaded",
         /// The disk is full.
         StorageFull = "storage_full",
+        /// The items of a batch cannot be written in one commit.
+        ItemsConflict = "items_conflict",
         /// Whether the write happened is not known yet.
         OutcomeUnknown = "outcome_unknown",
         /// The server cannot do this now.

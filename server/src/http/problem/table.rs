@@ -185,6 +185,7 @@ fn rule(code: Code) -> (u16, &'static str, &'static str) {
         Code::CostRequired => (422, "A cost is needed", "Give `totalCost` on the line (`0.00` is a cost), or give the item a `fallbackCost`."),
         Code::CostNotAllowed => (422, "The cost cannot be given here", "Leave `totalCost` out: the cost follows from earlier movements."),
         Code::WouldGoNegative => (409, "Not enough stock", "`context` says how much there is, when, and which later movements would be short. Receive goods first, or take less."),
+        Code::StockNotAsExpected => (409, "The stock is not as you expect", "Somebody moved these goods since you looked: `context.onHand` says how much is there. Look again, and send the quantity that is right now, or leave `expectedQuantity` out."),
         Code::InsufficientStock => (409, "Not enough stock is available", "`context` says how much is on hand, held and reserved, and lists the first reservations in the way. Take less, name your own reservation, release one, or receive goods."),
         Code::ReservationNotActive => (409, "The reservation is no longer active", "`context.status` says whether it was consumed or released, or has expired. Reserve the goods again."),
         Code::ReservationTooSmall => (409, "The reservation does not cover the quantity", "`context.left` is what is left of it. Take the rest on a line without the reservation."),
@@ -243,6 +244,7 @@ fn server(code: ServerCode) -> (u16, &'static str, &'static str) {
         ServerCode::Internal => (500, "The server made a mistake", "This should not happen. The log has the details under the request id; report it with the id. You may repeat a write with the same `Idempotency-Key`."),
         ServerCode::Overloaded => (503, "The server is overloaded", "Nothing was written. Wait as long as `Retry-After` says, and repeat with the same `Idempotency-Key`."),
         ServerCode::StorageFull => (503, "The disk is full", "Nothing was written; reading still works. Free space on the server, then repeat."),
+        ServerCode::ItemsConflict => (422, "The items cannot be written together", "Two rows of the batch would have the same code or number on the way, as when two accounts exchange their codes. Nothing was written: send these items one after another."),
         ServerCode::OutcomeUnknown => (503, "It is not known whether the write happened", "The storage failed at the last moment. Repeat with the same `Idempotency-Key`: a write that happened is not repeated."),
         ServerCode::Unavailable => (503, "Not available at present", "`detail` says why. Wait as long as `Retry-After` says and try again."),
     }

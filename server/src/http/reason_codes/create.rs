@@ -4,6 +4,7 @@ use axum::response::Response;
 use domain::Code;
 use domain::commands::reason_codes::create::CreateReasonCode;
 use domain::rows::ReasonCode;
+use domain::value::id::ReasonCodeId;
 
 use super::view::ReasonCodeView;
 use super::wire::ReasonCodeInput;
@@ -12,6 +13,7 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 pub(super) const OPERATION: Operation = Operation::of::<CreateReasonCode>()
+    .makes::<ReasonCodeId>()
     .rejects(rejections::NEW)
     .rejects(&[Code::UnknownReference, Code::AccountNotUsable]);
 

@@ -4,6 +4,7 @@ use axum::response::Response;
 use domain::Code;
 use domain::commands::recurring_entries::create::CreateRecurringEntry;
 use domain::rows::{Occurrence, RecurringEntry};
+use domain::value::id::RecurringEntryId;
 
 use super::view::RecurringEntryView;
 use super::wire::RecurringEntryInput;
@@ -12,8 +13,10 @@ use crate::http::operations::{Operation, rejections};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
-pub(super) const OPERATION: Operation =
-    Operation::of::<CreateRecurringEntry>().rejects(rejections::NEW_ENTRY).rejects(&[Code::NotFound]);
+pub(super) const OPERATION: Operation = Operation::of::<CreateRecurringEntry>()
+    .makes::<RecurringEntryId>()
+    .rejects(rejections::NEW_ENTRY)
+    .rejects(&[Code::NotFound]);
 
 /// Create a recurring entry
 ///

@@ -14,6 +14,7 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 pub(super) const OPERATION: Operation = Operation::of::<CreateReservation>()
+    .alone()
     .rejects(rejections::RESERVATION)
     .rejects(&[Code::NotFound])
     .body_bytes(BATCH_BODY_BYTES);

@@ -3,6 +3,7 @@
 use axum::response::Response;
 use domain::Code;
 use domain::commands::reservations::create::CreateReservation;
+use domain::value::id::ReservationId;
 
 use super::get;
 use super::view::ReservationView;
@@ -11,8 +12,10 @@ use crate::http::operations::{Operation, rejections};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
-pub(super) const OPERATION: Operation =
-    Operation::of::<CreateReservation>().rejects(rejections::RESERVATION).rejects(&[Code::NotFound]);
+pub(super) const OPERATION: Operation = Operation::of::<CreateReservation>()
+    .makes::<ReservationId>()
+    .rejects(rejections::RESERVATION)
+    .rejects(&[Code::NotFound]);
 
 /// Reserve goods
 ///

@@ -5,6 +5,7 @@ mod create;
 mod get;
 mod list;
 mod release;
+mod release_by_reference;
 mod short;
 mod update;
 pub mod view;
@@ -14,5 +15,5 @@ use super::operations::Operations;
 
 /// The noun's operations.
 pub fn operations() -> Operations {
-    crate::operations! { list, create, batch, get, update, release }
+    crate::operations! { list, create, batch, get, update, release, release_by_reference }
 }

@@ -4,6 +4,7 @@ use axum::response::Response;
 use domain::Code;
 use domain::commands::serials::create::CreateSerial;
 use domain::rows::Serial;
+use domain::value::id::SerialId;
 
 use super::view::SerialView;
 use super::wire::SerialInput;
@@ -11,8 +12,10 @@ use crate::http::operations::{Operation, rejections};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
-pub(super) const OPERATION: Operation =
-    Operation::of::<CreateSerial>().rejects(rejections::NEW).rejects(&[Code::UnknownReference, Code::ItemNotTracked]);
+pub(super) const OPERATION: Operation = Operation::of::<CreateSerial>()
+    .makes::<SerialId>()
+    .rejects(rejections::NEW)
+    .rejects(&[Code::UnknownReference, Code::ItemNotTracked]);
 
 /// Create a serial number
 #[utoipa::path(post, path = "/api/v1/inventory/serials", operation_id = "SerialsController_create", tag = "Serial numbers",

@@ -1,4 +1,4 @@
-//! Reading stock: quantities by place, availability, picking and ordering, value, age and turnover, expiry, movements
+//! Reading stock, and setting it to a quantity: quantities by place, availability, picking and ordering, value, age and turnover, expiry, movements
 //! and late ones, goods received and not invoiced, goods in transit, and goods held for others.
 
 pub mod ageing;
@@ -16,6 +16,7 @@ pub mod pick_suggestions;
 pub mod received_not_invoiced;
 pub mod reorder_suggestions;
 mod row_figures;
+pub mod set;
 pub(in crate::http) mod sheet;
 mod ties;
 pub mod turns;
@@ -39,7 +40,7 @@ use crate::today;
 pub fn operations() -> Operations {
     crate::operations! {
         on_hand, availability, reorder_suggestions, pick_suggestions, valuation, ageing, expiry, turns,
-        movement_ledger, late_items, received_not_invoiced, goods_in_transit, goods_of_others
+        movement_ledger, late_items, received_not_invoiced, goods_in_transit, goods_of_others, set
     }
 }
 

@@ -20,8 +20,11 @@ use crate::http::writing::Writing;
 use crate::identity::fresh_id;
 use crate::identity::users::{self, Place};
 
-pub(super) const OPERATION: Operation =
-    Operation::of::<SetMembership>().rejects(&[Code::CodeTaken, Code::UnknownReference, Code::GrantExceedsRights]);
+pub(super) const OPERATION: Operation = Operation::of::<SetMembership>().alone().rejects(&[
+    Code::CodeTaken,
+    Code::UnknownReference,
+    Code::GrantExceedsRights,
+]);
 
 /// Create a user
 ///

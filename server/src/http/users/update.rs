@@ -27,6 +27,7 @@ use crate::identity::users::{self, ChosenBy};
 const TRIES: usize = 3;
 
 pub(super) const OPERATION: Operation = Operation::of::<SetMembership>()
+    .alone()
     .rejects(&[Code::UnknownReference, Code::LastAdmin, Code::GrantExceedsRights])
     .conditional()
     .preferable();

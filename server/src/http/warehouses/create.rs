@@ -3,6 +3,7 @@
 use axum::response::Response;
 use domain::Code;
 use domain::commands::warehouses::create::CreateWarehouse;
+use domain::value::id::WarehouseId;
 
 use super::get;
 use super::view::WarehouseView;
@@ -12,6 +13,7 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 pub(super) const OPERATION: Operation = Operation::of::<CreateWarehouse>()
+    .makes::<WarehouseId>()
     .rejects(rejections::NEW)
     .rejects(rejections::IN_TREE)
     .rejects(rejections::IN_WAREHOUSE)

@@ -144,7 +144,12 @@ fn documents_elsewhere_are_not_there_for_who_is_bound_and_those_that_reach_out_s
     };
     let post = |id: &str| PostMovement { movement: Sought::of(id), if_match: None };
     let delete = |id: &str| DeleteMovement { movement: Sought::of(id), if_match: None };
-    let void = |id: &str| VoidMovement { movement: Sought::of(id), reason: "typed twice".to_owned(), if_match: None };
+    let void = |id: &str| VoidMovement {
+        movement: Sought::of(id),
+        reason: "typed twice".to_owned(),
+        reservations: Default::default(),
+        if_match: None,
+    };
     let there = draft(&mut stage, "MAIN", None);
     for done in [stage.run_as(as_user(MANAGER), post(&there)), stage.run_as(as_user(MANAGER), delete(&there))] {
         assert_eq!(done.expect_err("elsewhere").code, Code::NotFound);

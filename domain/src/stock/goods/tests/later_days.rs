@@ -207,6 +207,11 @@ fn who_posted_a_movement_does_not_void_it_where_the_organization_wants_another_p
     assert_eq!(void(&mut stage, &came).expect_err("the same person").code, Code::SeparationOfDuties);
     let system =
         Actor { principal: PrincipalId([7; 16]), kind: PrincipalKind::System, claimed_roles: None, scope: None };
-    let command = VoidMovement { movement: Sought::of(&came), reason: "never came".to_owned(), if_match: None };
+    let command = VoidMovement {
+        movement: Sought::of(&came),
+        reason: "never came".to_owned(),
+        reservations: Default::default(),
+        if_match: None,
+    };
     stage.run_as(system, command).expect("somebody else");
 }

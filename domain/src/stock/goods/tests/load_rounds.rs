@@ -70,7 +70,12 @@ fn a_void_of_many_lines_asks_no_more_often_than_one_of_two() {
         let posted = stage.run(movement(MovementKind::Receipt, 3, lines)).expect("received").subject;
         rounds(
             &mut stage,
-            VoidMovement { movement: Sought::of(&posted), reason: "a mistake".to_owned(), if_match: None },
+            VoidMovement {
+                movement: Sought::of(&posted),
+                reason: "a mistake".to_owned(),
+                reservations: Default::default(),
+                if_match: None,
+            },
         )
     };
     let of_two = rounds_of(0..2);

@@ -122,7 +122,9 @@ fn run(stage: &mut Stage, command: CreateMovement) -> Result<String, Rejection> 
 
 pub(crate) fn void(stage: &mut Stage, movement: &str) -> Result<(), Rejection> {
     let reason = "a mistake".to_owned();
-    let done = stage.run(VoidMovement { movement: Sought::of(movement), reason, if_match: None }).map(drop);
+    let done = stage
+        .run(VoidMovement { movement: Sought::of(movement), reason, reservations: Default::default(), if_match: None })
+        .map(drop);
     assert_books_follow(stage);
     done
 }

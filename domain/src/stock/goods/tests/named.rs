@@ -42,7 +42,12 @@ fn a_warehouse_that_goods_were_sent_to_stays_also_once_the_transfer_is_voided() 
     let transfer = run(&mut stage, transfer).expect("dispatched");
 
     let delete = DeleteWarehouse { warehouse: Sought::of(&yard), if_match: None };
-    let void = VoidMovement { movement: Sought::of(&transfer), reason: "a mistake".to_owned(), if_match: None };
+    let void = VoidMovement {
+        movement: Sought::of(&transfer),
+        reason: "a mistake".to_owned(),
+        reservations: Default::default(),
+        if_match: None,
+    };
     assert_eq!(together(&mut stage, [void.into(), delete.clone().into()]), Some(Code::WarehouseInUse));
     assert_eq!(stage.run(delete).expect_err("named").code, Code::WarehouseInUse);
     let row = stage.rows::<TransitLine>().pop().expect("where it was to go");

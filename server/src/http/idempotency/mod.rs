@@ -1,10 +1,15 @@
 //! `Idempotency-Key` and the fingerprint of the request that it stands for.
 
+mod meaning;
+
 use axum::http::{HeaderMap, Method, Uri};
 use domain::Code;
 use sha2::{Digest, Sha256};
 
+use super::body::JsonBody;
+use super::json::Node;
 use super::problem::{Problem, ProblemCode};
+use super::query;
 
 /// Longest key.
 const KEY_LENGTH: usize = 255;
@@ -14,8 +19,10 @@ const KEY_LENGTH: usize = 255;
 pub struct IdempotencyKey {
     /// The client's key.
     pub key: String,
-    /// SHA-256 of method, path, sorted query and raw body.
+    /// SHA-256 of the request by its meaning.
     pub fingerprint: [u8; 32],
+    /// Method and path.
+    pub request: String,
 }
 
 impl IdempotencyKey {
@@ -23,7 +30,7 @@ impl IdempotencyKey {
     ///
     /// # Errors
     /// 400 where the field is there twice, or is not 1 to 255 visible ASCII characters.
-    pub fn of(headers: &HeaderMap, method: &Method, uri: &Uri, body: &[u8]) -> Result<Option<Self>, Problem> {
+    pub fn of(headers: &HeaderMap, method: &Method, uri: &Uri, body: &JsonBody) -> Result<Option<Self>, Problem> {
         let mut fields = headers.get_all("idempotency-key").iter();
         let Some(field) = fields.next() else { return Ok(None) };
         let bytes = field.as_bytes();
@@ -33,21 +40,24 @@ impl IdempotencyKey {
             return Err(Problem::violation("Idempotency-Key", "malformed_header", message));
         }
         let key = String::from_utf8_lossy(bytes).into_owned();
-        Ok(Some(Self { key, fingerprint: fingerprint(method, uri, body) }))
+        Ok(Some(Self { key, fingerprint: fingerprint(method, uri, body), request: format!("{method} {}", uri.path()) }))
     }
 }
 
-/// SHA-256 over method, path, sorted query and body, each with its length before it.
+/// SHA-256 over method, path, the query and what the body means; no body means the same as an empty object.
 #[must_use]
-pub fn fingerprint(method: &Method, uri: &Uri, body: &[u8]) -> [u8; 32] {
-    let mut query: Vec<&str> = uri.query().unwrap_or_default().split('&').filter(|part| !part.is_empty()).collect();
+pub fn fingerprint(method: &Method, uri: &Uri, body: &JsonBody) -> [u8; 32] {
+    let text = uri.query().unwrap_or_default();
+    // A query that cannot be read is refused later, whatever its fingerprint.
+    let mut query = query::pairs(text).unwrap_or_else(|_| vec![(text.to_owned(), String::new())]);
     query.sort_unstable();
-    let query = query.join("&");
     let mut hash = Sha256::new();
-    for part in [method.as_str().as_bytes(), uri.path().as_bytes(), query.as_bytes(), body] {
+    let query = query.iter().flat_map(|(name, value)| [name.as_str(), value.as_str()]);
+    for part in [method.as_str(), uri.path()].into_iter().chain(query) {
         hash.update((part.len() as u64).to_be_bytes());
         hash.update(part);
     }
+    meaning::add(&mut hash, body.tree().unwrap_or(&Node::Object(Vec::new())));
     hash.finalize().into()
 }
 
@@ -66,14 +76,18 @@ mod tests {
 
     #[test]
     fn the_fingerprint_is_of_the_whole_request_but_not_of_the_order_of_its_query() {
-        let of = |method: Method, uri: &str, body: &str| fingerprint(&method, &uri.parse().unwrap(), body.as_bytes());
+        let body = |text: &'static str| JsonBody::of(text.into()).unwrap();
+        let of = |method: Method, uri: &str, text| fingerprint(&method, &uri.parse().unwrap(), &body(text));
         let base = of(Method::POST, "/a?x=1&y=2", "{}");
-        assert_eq!(base, of(Method::POST, "/a?y=2&x=1", "{}"));
+        for same in ["/a?y=2&x=1", "/a?%79=2&x=1"] {
+            assert_eq!(base, of(Method::POST, same, "{ }"));
+        }
+        assert_eq!(base, of(Method::POST, "/a?x=1&y=2", ""), "no body is an empty object");
         for other in [
             of(Method::PUT, "/a?x=1&y=2", "{}"),
             of(Method::POST, "/b?x=1&y=2", "{}"),
             of(Method::POST, "/a?x=1", "{}"),
-            of(Method::POST, "/a?x=1&y=2", "{ }"),
+            of(Method::POST, "/a?x=1&y=2", r#"{"a": 1}"#),
         ] {
             assert_ne!(base, other);
         }
@@ -86,7 +100,8 @@ mod tests {
             for key in keys {
                 headers.append("idempotency-key", key.parse().unwrap());
             }
-            let key = IdempotencyKey::of(&headers, &Method::POST, &Uri::from_static("/a"), b"");
+            let key =
+                IdempotencyKey::of(&headers, &Method::POST, &Uri::from_static("/a"), &JsonBody::of("".into()).unwrap());
             key.map(|key| key.map(|key| key.key)).map_err(|problem| problem.status().as_u16())
         };
         assert_eq!(read(&[]), Ok(None));

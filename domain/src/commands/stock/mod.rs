@@ -1,0 +1,3 @@
+//! What a caller says about the stock itself, in place of a movement.
+
+pub mod set;
