@@ -87,7 +87,10 @@ def shell_beside(folder):
     program = os.path.join(root, os.environ.get("CARGO_TARGET_DIR", "target"), "debug")
     for name in ("demo", "target"):
         os.symlink(os.path.join(root, name), os.path.join(folder, name))
-    environment = {**os.environ, "PATH": f"{program}:{os.environ['PATH']}"}
+    # Commands that are typed mean the data folder, unless they say otherwise.
+    elsewhere = ("COUNTINGHOUSE_URL", "COUNTINGHOUSE_TOKEN")
+    own = {name: value for name, value in os.environ.items() if name not in elsewhere}
+    environment = {**own, "PATH": f"{program}:{os.environ['PATH']}"}
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     return subprocess.Popen(["bash"], cwd=folder, env=environment, text=True, **pipes)
 

@@ -12,6 +12,7 @@ mod charts;
 mod checks_in_order;
 mod clock;
 mod codes;
+mod command_line;
 mod commands;
 mod concurrency;
 mod conditions;

@@ -5,7 +5,12 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
+use super::api::ApiArgs;
+use super::events::EventsCommand;
 use super::import::ImportCommand;
+use super::listing::{OrganizationListArgs, UserListArgs};
+use super::login::LoginArgs;
+use super::reach::{AsUser, Who};
 use super::report::ReportArgs;
 use crate::config::Flags;
 
@@ -16,6 +21,7 @@ Exit codes:
   2  wrong usage or configuration
   3  conflict: another process holds the data folder or the port
   7  `verify` found differences
+  130  stopped by Ctrl-C
 
 Examples:
   countinghouse serve --demo                        try it out, with data
@@ -76,6 +82,13 @@ pub enum Command {
         --limit 500"
     )]
     SecurityLog(SecurityLogArgs),
+    /// Send any request to the service and print the answer; works while a server runs
+    Api(ApiArgs),
+    /// Follow the feed of events; works while a server runs
+    #[command(subcommand)]
+    Events(EventsCommand),
+    /// Sign in to a service that may run elsewhere, and keep that as a profile
+    Login(LoginArgs),
     /// Print an access token of a user and nothing else
     Token(TokenArgs),
     /// Import files of other programs; works while a server runs
@@ -83,9 +96,11 @@ pub enum Command {
         /// What to import
         #[command(subcommand)]
         what: ImportCommand,
-        /// Id or name of the organization; needed if there are several
+        /// Id or name of the organization; needed if there are several [env: COUNTINGHOUSE_ORGANIZATION]
         #[arg(long, global = true, value_name = "ORGANIZATION")]
         organization: Option<String>,
+        #[command(flatten)]
+        who: Who,
     },
     /// Export files for other programs; works while a server runs
     #[command(after_help = "Examples:\n  countinghouse export --format chart --out chart.csv\n  \
@@ -223,6 +238,9 @@ pub struct InitArgs {
 /// `user`.
 #[derive(Debug, Subcommand)]
 pub enum UserCommand {
+    /// List the users of an organization; works while a server runs
+    #[command(after_help = "Examples:\n  countinghouse user list\n  countinghouse user list --profile shop --json")]
+    List(UserListArgs),
     /// Add a user; works while a server runs
     #[command(
         after_help = "On a terminal, it asks for the password.\n\nExamples:\n  countinghouse user add eve --role \
@@ -298,6 +316,10 @@ pub struct UserPasswordArgs {
 /// `organization`.
 #[derive(Debug, Subcommand)]
 pub enum OrganizationCommand {
+    /// List the organizations; works while a server runs
+    #[command(after_help = "Without --as or a service elsewhere, it lists all of the data folder.\n\nExamples:\n  \
+        countinghouse organization list\n  countinghouse organization list --profile shop")]
+    List(OrganizationListArgs),
     /// Create another organization, whoever may create one over the API
     #[command(
         after_help = "With the embedded database, stop the service first.\n\nExample:\n  countinghouse organization add \
@@ -351,12 +373,14 @@ pub struct UserAddArgs {
     /// organization's own; can be given several times
     #[arg(long = "role", value_name = "ROLE", required = true)]
     pub roles: Vec<String>,
-    /// Id or name of the organization; needed if there are several
+    /// Id or name of the organization; needed if there are several [env: COUNTINGHOUSE_ORGANIZATION]
     #[arg(long, value_name = "ORGANIZATION")]
     pub organization: Option<String>,
     /// File with the password on its first line; `-` is standard input
     #[arg(long, value_name = "FILE")]
     pub password_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub acting: AsUser,
 }
 
 /// `token`.
@@ -369,7 +393,7 @@ pub struct TokenArgs {
     /// Username
     #[arg(long, value_name = "NAME")]
     pub user: String,
-    /// Id or name of the organization; needed if the user belongs to several
+    /// Id or name of the organization; needed if the user belongs to several [env: COUNTINGHOUSE_ORGANIZATION]
     #[arg(long, value_name = "ORGANIZATION")]
     pub organization: Option<String>,
     /// Lifetime of the token in hours
@@ -386,7 +410,7 @@ pub struct ExportArgs {
     /// File to write to instead of standard output
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Id or name of the organization; needed if there are several
+    /// Id or name of the organization; needed if there are several [env: COUNTINGHOUSE_ORGANIZATION]
     #[arg(long, value_name = "ORGANIZATION")]
     pub organization: Option<String>,
     /// With `log`: include the names and contacts of parties and members, which no fact contains
@@ -398,6 +422,8 @@ pub struct ExportArgs {
     /// With hledger, beancount, ledger: only entries up to this day
     #[arg(long, value_name = "DATE")]
     pub date_to: Option<String>,
+    #[command(flatten)]
+    pub who: Who,
 }
 
 /// The export formats.
@@ -431,6 +457,18 @@ pub enum ConfigCommand {
 }
 
 impl Arguments {
+    /// Whether an option names the data folder or the database.
+    #[must_use]
+    pub fn is_here(&self) -> bool {
+        self.data.is_some() || self.database_url.is_some()
+    }
+
+    /// The data folder, if an option names it.
+    #[must_use]
+    pub fn data(&self) -> Option<String> {
+        self.data.clone()
+    }
+
     /// The configuration in the options.
     #[must_use]
     pub fn flags(&self) -> Flags {

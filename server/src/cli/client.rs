@@ -1,7 +1,12 @@
 //! The API as the command line calls it: a base address, a token, and JSON both ways.
 
-use reqwest::{Method, RequestBuilder};
+use std::sync::Arc;
+
+use reqwest::{Method, RequestBuilder, Response};
 use serde_json::Value;
+
+use super::session::Session;
+use crate::http::context::new_request_id;
 
 /// Why a call gave no answer that can be used.
 #[derive(Debug, thiserror::Error)]
@@ -50,6 +55,10 @@ pub struct ApiClient {
     pub base_url: String,
     /// The bare access token.
     pub token: String,
+    /// A profile, whose tokens come instead.
+    session: Option<Arc<Session>>,
+    /// What request ids begin with, so that events tell who typed the command.
+    typed_by: Option<Arc<str>>,
     http: reqwest::Client,
 }
 
@@ -60,13 +69,27 @@ impl ApiClient {
         Self {
             base_url: base_url.trim_end_matches('/').to_owned(),
             token: token.to_owned(),
+            session: None,
+            typed_by: None,
             http: reqwest::Client::new(),
         }
     }
 
+    /// A client with the tokens of a profile.
+    #[must_use]
+    pub fn of_session(base_url: &str, session: Session) -> Self {
+        Self { session: Some(Arc::new(session)), ..Self::new(base_url, "") }
+    }
+
+    /// The same, with ids of requests that begin with these words.
+    #[must_use]
+    pub fn typed_by(self, words: &str) -> Self {
+        Self { typed_by: Some(Arc::from(words)), ..self }
+    }
+
     /// Reads. Paths are whole: `/api/v1/accounting/accounts?limit=200`.
     pub async fn get(&self, path: &str) -> Result<Value, ClientError> {
-        self.send(self.request(Method::GET, path)).await
+        self.send(self.request(Method::GET, path).await?).await
     }
 
     /// Reads a text that is no JSON, such as a CSV file.
@@ -74,7 +97,7 @@ impl ApiClient {
         let lost = |error: reqwest::Error| {
             ClientError::Transport(format!("the service at {} did not answer: {error}", self.base_url))
         };
-        let response = self.request(Method::GET, path).send().await.map_err(lost)?;
+        let response = self.request(Method::GET, path).await?.send().await.map_err(lost)?;
         let status = response.status();
         let text = response.text().await.map_err(lost)?;
         match serde_json::from_str(&text) {
@@ -92,7 +115,7 @@ impl ApiClient {
         let lost = |error: reqwest::Error| {
             ClientError::Transport(format!("the service at {} did not answer: {error}", self.base_url))
         };
-        let mut response = self.request(Method::GET, path).send().await.map_err(lost)?;
+        let mut response = self.request(Method::GET, path).await?.send().await.map_err(lost)?;
         let status = response.status();
         if !status.is_success() {
             let body = response.bytes().await.map_err(lost)?;
@@ -107,7 +130,7 @@ impl ApiClient {
 
     /// Makes or does something; with a key it is done once however often it is sent.
     pub async fn post(&self, path: &str, body: &Value, idempotency_key: Option<&str>) -> Result<Value, ClientError> {
-        let mut request = self.request(Method::POST, path).json(body);
+        let mut request = self.request(Method::POST, path).await?.json(body);
         if let Some(key) = idempotency_key {
             request = request.header("Idempotency-Key", key);
         }
@@ -116,11 +139,40 @@ impl ApiClient {
 
     /// Changes something.
     pub async fn put(&self, path: &str, body: &Value) -> Result<Value, ClientError> {
-        self.send(self.request(Method::PUT, path).json(body)).await
+        self.send(self.request(Method::PUT, path).await?.json(body)).await
     }
 
-    fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        self.http.request(method, format!("{}{path}", self.base_url)).bearer_auth(&self.token)
+    /// Posts without a token.
+    pub async fn post_openly(&self, path: &str, body: &Value) -> Result<Value, ClientError> {
+        self.send(self.http.request(Method::POST, format!("{}{path}", self.base_url)).json(body)).await
+    }
+
+    /// Sends a request as it is composed, and returns the answer whatever it says.
+    ///
+    /// # Errors
+    /// If there is no answer, or no token.
+    pub async fn call(
+        &self,
+        method: Method,
+        path: &str,
+        compose: impl FnOnce(RequestBuilder) -> RequestBuilder,
+    ) -> Result<Response, ClientError> {
+        let request = compose(self.request(method, path).await?);
+        request.send().await.map_err(|error| {
+            ClientError::Transport(format!("the service at {} did not answer: {error}", self.base_url))
+        })
+    }
+
+    async fn request(&self, method: Method, path: &str) -> Result<RequestBuilder, ClientError> {
+        let request = self.http.request(method, format!("{}{path}", self.base_url));
+        let request = match &self.session {
+            Some(session) => request.bearer_auth(session.token().await?),
+            None => request.bearer_auth(&self.token),
+        };
+        Ok(match &self.typed_by {
+            Some(words) => request.header("X-Request-Id", format!("{words}:{}", new_request_id())),
+            None => request,
+        })
     }
 
     /// The answer's JSON; `null` where it is empty.
@@ -143,7 +195,9 @@ impl ApiClient {
     }
 }
 
-fn problem(status: u16, problem: Value) -> ClientError {
+/// The error for a problem that the service answered.
+#[must_use]
+pub fn problem(status: u16, problem: Value) -> ClientError {
     let field = |name: &str| problem.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
     let (code, title, detail) = (field("code"), field("title"), field("detail"));
     let mut text = match (title.is_empty(), detail.is_empty()) {
@@ -151,10 +205,11 @@ fn problem(status: u16, problem: Value) -> ClientError {
         (false, true) => format!("{title} ({status} {code})"),
         _ => format!("{detail} ({status} {code})"),
     };
-    for violation in problem.get("errors").and_then(Value::as_array).into_iter().flatten() {
+    let violations = problem.get("errors").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    for violation in violations {
         let part = |name: &str| violation.get(name).and_then(Value::as_str).unwrap_or_default();
         // A single violation is the detail already.
-        if !text.contains(part("message")) {
+        if violations.len() > 1 || !text.contains(part("message")) {
             text.push_str(&format!("\n  {}: {}", part("pointer"), part("message")));
         }
     }

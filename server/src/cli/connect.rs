@@ -7,7 +7,8 @@ use store::sqlite::lock::WriterLock;
 
 use super::client::ApiClient;
 use super::failure::{Exit, Failure};
-use super::who;
+use super::reach::Acting;
+use super::{variable, who};
 use crate::app::Auth;
 use crate::config::Config;
 use crate::engine;
@@ -29,19 +30,23 @@ pub struct Connection {
     pub server: Option<Running>,
 }
 
-/// Connects as an administrator of the organization; it need not be named where there is only one.
+/// Connects as an administrator of the organization, or as the user who was named; it need not be named where there is only
+/// one.
 ///
 /// # Errors
 /// Where nobody can be acted as, or another process holds the folder and serves nothing.
-pub async fn connect(config: &Config, organization: Option<&str>) -> Result<Connection, Failure> {
+pub async fn connect(config: &Config, acting: Acting<'_>) -> Result<Connection, Failure> {
     if config.database_url.is_none()
         && let Some(holder) = WriterLock::holder(&config.data)
     {
-        return beside(config, holder, organization).await;
+        return beside(config, holder, acting).await;
     }
     let server = run::start(&config.for_the_moment()).await?;
-    match client(&server.app.database, &server.app.auth, &server.base_url, organization).await {
-        Ok((client, organization)) => Ok(Connection { client, organization, server: Some(server) }),
+    match client(&server.app.database, &server.app.auth, &server.base_url, acting).await {
+        Ok((client, organization)) => {
+            let client = client.typed_by(&operator());
+            Ok(Connection { client, organization, server: Some(server) })
+        }
         Err(failure) => {
             server.stop().await?;
             Err(failure)
@@ -49,7 +54,7 @@ pub async fn connect(config: &Config, organization: Option<&str>) -> Result<Conn
     }
 }
 
-/// A client of a server that is at hand, as an administrator of the organization.
+/// A client of a server that is at hand, as an administrator of the organization or the user who was named.
 ///
 /// # Errors
 /// Where nobody can be acted as.
@@ -57,13 +62,22 @@ pub async fn client(
     database: &store::Database,
     auth: &Auth,
     address: &str,
-    organization: Option<&str>,
+    acting: Acting<'_>,
 ) -> Result<(ApiClient, OrganizationId), Failure> {
     let mut snapshot = database.snapshot().await?;
-    let organization = who::organization(&mut snapshot, organization).await?;
-    let admin = who::administrator(&mut snapshot, organization).await?;
+    let (principal, organization) = match acting.username {
+        Some(name) => {
+            let login = who::user(&mut snapshot, name).await?;
+            let organization = who::organization_of(&mut snapshot, login.principal_id, acting.organization).await?;
+            (login.principal_id, organization)
+        }
+        None => {
+            let organization = who::organization(&mut snapshot, acting.organization).await?;
+            (who::administrator(&mut snapshot, organization).await?, organization)
+        }
+    };
     drop(snapshot);
-    let minted = identity::mint(auth, admin, Some(organization), TOKEN_LIFETIME_S)?;
+    let minted = identity::mint(auth, principal, Some(organization), TOKEN_LIFETIME_S)?;
     Ok((ApiClient::new(address, &minted.token), organization))
 }
 
@@ -77,7 +91,7 @@ impl Connection {
     }
 }
 
-async fn beside(config: &Config, holder: u32, organization: Option<&str>) -> Result<Connection, Failure> {
+async fn beside(config: &Config, holder: u32, acting: Acting<'_>) -> Result<Connection, Failure> {
     let address = ServerFile::address(&config.data).ok_or_else(|| silent(config, holder))?;
     let asked = reqwest::Client::new().get(format!("{address}/healthz")).timeout(HEALTH_TIMEOUT).send().await;
     if !asked.is_ok_and(|answer| answer.status().is_success()) {
@@ -85,9 +99,44 @@ async fn beside(config: &Config, holder: u32, organization: Option<&str>) -> Res
     }
     let database = engine::open_reader(config).await?;
     let auth = identity::open_auth(&database, &AuthSettings::default()).await?;
-    let (client, organization) = client(&database, &auth, &address, organization).await?;
+    let (client, organization) = client(&database, &auth, &address, acting).await?;
     database.close().await?;
-    Ok(Connection { client, organization, server: None })
+    Ok(Connection { client: client.typed_by(&operator()), organization, server: None })
+}
+
+/// What the ids of a command's requests begin with: `cli:` and the name that the system knows the operator by.
+fn operator() -> String {
+    format!("cli:{}", system_user().unwrap_or_else(|| "unknown".to_owned()))
+}
+
+/// The owner of this process, by name where the system's list has it.
+fn system_user() -> Option<String> {
+    use std::os::unix::fs::MetadataExt as _;
+    let Ok(process) = std::fs::metadata("/proc/self") else { return variable("USER").map(|name| visible(&name)) };
+    let uid = process.uid().to_string();
+    let list = std::fs::read_to_string("/etc/passwd").unwrap_or_default();
+    let of_uid = |line: &&str| line.split(':').nth(2) == Some(uid.as_str());
+    let name = list.lines().find(of_uid).and_then(|line| line.split(':').next()).map(visible);
+    Some(name.unwrap_or_else(|| format!("uid-{uid}")))
+}
+
+/// A name as it may stand in a header field.
+fn visible(name: &str) -> String {
+    let fits = |one: char| one.is_ascii_alphanumeric() || matches!(one, '-' | '_' | '.');
+    name.chars().map(|one| if fits(one) { one } else { '_' }).take(64).collect()
+}
+
+/// A service's address as a client uses it: with its scheme, without `/api/v1` and without a slash at the end.
+///
+/// # Errors
+/// If it is no address.
+pub fn address(text: &str) -> Result<String, Failure> {
+    let url = reqwest::Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
+    let Some(url) = url else {
+        return Err(Failure::usage(format!("{text:?} is no address: write it like https://books.example.com")));
+    };
+    let trimmed = url.as_str().trim_end_matches('/');
+    Ok(trimmed.strip_suffix("/api/v1").unwrap_or(trimmed).to_owned())
 }
 
 fn silent(config: &Config, holder: u32) -> Failure {

@@ -9,6 +9,7 @@ use super::demo_organization;
 use super::demo_told;
 use super::failure::Failure;
 use super::output::Output;
+use super::reach::Acting;
 use crate::config::Config;
 use crate::import::ImportError;
 use crate::import::progress::{Console, Progress, Silent};
@@ -38,13 +39,14 @@ async fn load(
 /// A server that runs has its own demo organization, or none; else both are made here.
 async fn connection(config: &Config) -> Result<Connection, Failure> {
     let organization = demo_organization::ORGANIZATION.to_string();
+    let acting = Acting { organization: Some(&organization), ..Acting::default() };
     if config.database_url.is_none() && WriterLock::holder(&config.data).is_some() {
-        return connect::connect(config, Some(&organization)).await;
+        return connect::connect(config, acting).await;
     }
     let server = run::start(&config.for_the_moment()).await?;
     let prepared = async {
         demo_organization::ensure(&server.app).await?;
-        connect::client(&server.app.database, &server.app.auth, &server.base_url, Some(&organization)).await
+        connect::client(&server.app.database, &server.app.auth, &server.base_url, acting).await
     };
     match prepared.await {
         Ok((client, organization)) => Ok(Connection { client, organization, server: Some(server) }),

@@ -5,14 +5,13 @@ use std::io::Write;
 use super::args::{ExportArgs, ExportFormat};
 use super::chart;
 use super::client::ApiClient;
-use super::connect::connect;
 use super::failure::Failure;
 use super::output::StandardOutput;
+use super::reach::Reach;
 use super::{log, whole_file};
-use crate::config::Config;
 
 /// Writes the export, also while a server runs. A file appears whole or not at all.
-pub async fn run(config: &Config, args: &ExportArgs) -> Result<(), Failure> {
+pub async fn run(reach: Reach<'_>, args: &ExportArgs) -> Result<(), Failure> {
     let is_plain = matches!(args.format, ExportFormat::Hledger | ExportFormat::Beancount | ExportFormat::Ledger);
     if args.with_names && args.format != ExportFormat::Log {
         return Err(Failure::usage("--with-names can only be used with --format log"));
@@ -24,9 +23,13 @@ pub async fn run(config: &Config, args: &ExportArgs) -> Result<(), Failure> {
         ));
     }
     if args.format == ExportFormat::Log {
-        return log::export(config, args).await;
+        let is_told = args.who.url.is_some() || args.who.profile.is_some() || args.who.here.username.is_some();
+        return match is_told {
+            true => Err(Failure::usage("a log is read from the data folder: leave --url, --profile and --as out")),
+            false => log::export(reach.config, args).await,
+        };
     }
-    let connection = connect(config, args.organization.as_deref()).await?;
+    let connection = reach.connect(&args.who, args.organization.as_deref()).await?;
     let exported = match &args.out {
         None => write(&connection.client, args, &mut StandardOutput).await,
         Some(path) => whole_file::write(path, async |out| write(&connection.client, args, out).await).await,

@@ -1,5 +1,6 @@
 //! How a command fails: a text for people and an exit code for scripts.
 
+use serde_json::Value;
 use store::Fault;
 
 use super::client::ClientError;
@@ -19,6 +20,22 @@ pub enum Exit {
     Conflict = 3,
     /// `verify` found differences.
     Differences = 7,
+    /// Ctrl-C stopped it.
+    Interrupted = 130,
+}
+
+impl Exit {
+    /// The stable code of a failure that no problem of the API caused.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Failed => "failed",
+            Self::Usage => "usage",
+            Self::Conflict => "conflict",
+            Self::Differences => "differences",
+            Self::Interrupted => "interrupted",
+        }
+    }
 }
 
 /// Why a command failed.
@@ -28,19 +45,28 @@ pub struct Failure {
     pub exit: Exit,
     /// For people.
     pub text: String,
+    /// What the service answered, if a problem of it is the cause; or more about the failure.
+    pub problem: Option<Box<Value>>,
 }
 
 impl Failure {
     /// A failure with its words.
     #[must_use]
     pub fn new(exit: Exit, text: impl Into<String>) -> Self {
-        Self { exit, text: text.into() }
+        Self { exit, text: text.into(), problem: None }
     }
 
     /// An ordinary failure.
     #[must_use]
     pub fn failed(text: impl Into<String>) -> Self {
         Self::new(Exit::Failed, text)
+    }
+
+    /// The stable code: that of the problem, or the kind of failure.
+    #[must_use]
+    pub fn code(&self) -> &str {
+        let of_problem = self.problem.as_ref().and_then(|problem| problem["code"].as_str());
+        of_problem.unwrap_or(self.exit.code())
     }
 
     /// Wrong usage.
@@ -103,10 +129,16 @@ impl From<IdentityError> for Failure {
 
 impl From<ClientError> for Failure {
     fn from(error: ClientError) -> Self {
-        match error.status() {
+        let exit = match error.status() {
             // The request is impossible, however often it is repeated.
-            Some(400 | 422) => Self::usage(error.to_string()),
-            _ => Self::failed(error.to_string()),
-        }
+            Some(400 | 422) => Exit::Usage,
+            _ => Exit::Failed,
+        };
+        let text = error.to_string();
+        let problem = match error {
+            ClientError::Problem { problem, .. } => Some(problem),
+            ClientError::Transport(_) => None,
+        };
+        Self { exit, text, problem }
     }
 }

@@ -4,19 +4,22 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use domain::value::counted;
-use serde_json::json;
 
 use super::client::ApiClient;
-use super::failure::Failure;
-use super::import_file::InEncoding;
-use super::log::ImportLog;
-use super::output::print;
-use super::plain::ImportPlain;
+use super::failure::{Exit, Failure};
+use super::import_file::{self, InEncoding};
+use super::interrupt::Interrupt;
+use super::log::{self, ImportLog};
+use super::output::{Output, print};
+use super::plain::{self, ImportPlain};
+use super::reach::{Reach, Who};
+use super::{chart, items, rates};
 use crate::import::mapping::Mapping;
 use crate::import::progress::{Console, Progress, Silent};
 use crate::import::report::{ImportReport, write_problems};
 use crate::import::retail::{self, RetailFile};
 use crate::import::{self, Options};
+use crate::plaintext::PlainFormat;
 
 /// Imports files of other programs.
 #[derive(Clone, Debug, clap::Subcommand)]
@@ -187,8 +190,7 @@ pub fn read(args: &ImportRetail, as_json: bool) -> Result<Option<Sound>, Failure
     let bytes = match std::fs::read(&args.file) {
         Ok(bytes) => bytes,
         Err(error) => {
-            let why = format!("cannot read {}: {error}", args.file.display());
-            return failed(&why, as_json).map(|_| None);
+            return Err(Failure::failed(format!("cannot read {}: {error}", args.file.display())));
         }
     };
     let file = retail::read(&bytes);
@@ -196,7 +198,10 @@ pub fn read(args: &ImportRetail, as_json: bool) -> Result<Option<Sound>, Failure
         return Ok(Some(Sound { bytes, file }));
     }
     if as_json {
-        print(&ImportReport::of(&file, args.dry_run).to_json().to_string())?;
+        let count = counted(file.problem_count, "error", "errors");
+        let text = format!("{} has {count}, nothing was imported", args.file.display());
+        let report = Box::new(ImportReport::of(&file, args.dry_run).to_json());
+        return Err(Failure { exit: Exit::Failed, text, problem: Some(report) });
     } else {
         let mut told = String::new();
         // Writing to a text cannot fail.
@@ -230,15 +235,75 @@ pub async fn run(client: &ApiClient, sound: &Sound, args: &ImportRetail, as_json
             print(&if as_json { report.to_json().to_string() } else { report.to_string().trim_end().to_owned() })?;
             Ok(if report.refused().next().is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
-        Err(error) => failed(&error.to_string(), as_json),
+        Err(error) => Err(Failure::failed(error.to_string())),
     }
 }
 
-fn failed(why: &str, as_json: bool) -> Result<ExitCode, Failure> {
-    if as_json {
-        print(&json!({"error": why}).to_string())?;
-    } else {
-        eprintln!("{why}");
+/// Starts an import. A file is read before anything else: its faults need no service.
+///
+/// # Errors
+/// With the faults of the file, or the books' refusals.
+pub async fn start(
+    reach: Reach<'_>,
+    what: ImportCommand,
+    who: &Who,
+    organization: Option<&str>,
+    output: Output,
+) -> Result<ExitCode, Failure> {
+    match what {
+        ImportCommand::Retail(args) => retail(reach, &args, who, organization, output).await,
+        ImportCommand::Hledger(args) => {
+            plain::import(reach, who, &args, PlainFormat::Hledger, organization, output).await
+        }
+        ImportCommand::Beancount(args) => {
+            plain::import(reach, who, &args, PlainFormat::Beancount, organization, output).await
+        }
+        ImportCommand::Chart(args) => {
+            let read = chart::read(&args)?;
+            let connection = reach.connect(who, organization).await.map_err(|failure| read.unasked(failure))?;
+            let outcome = chart::import(&connection.client, read, &args, output).await;
+            connection.close().await?;
+            outcome.map(|()| ExitCode::SUCCESS)
+        }
+        ImportCommand::Rates(args) => {
+            let read = rates::read(&args)?;
+            let connection = reach.connect(who, organization).await;
+            let connection = connection.map_err(|failure| import_file::unasked(&args.file, &read.faults, failure))?;
+            let outcome = rates::import(&connection.client, read, &args, output).await;
+            connection.close().await?;
+            outcome.map(|()| ExitCode::SUCCESS)
+        }
+        ImportCommand::Items(args) => {
+            let read = items::read(&args)?;
+            let connection = reach.connect(who, organization).await;
+            let connection = connection.map_err(|failure| import_file::unasked(&args.file, &read.faults, failure))?;
+            let outcome = items::import(&connection.client, read, &args, output).await;
+            connection.close().await?;
+            outcome.map(|()| ExitCode::SUCCESS)
+        }
+        ImportCommand::Log(args) => {
+            if organization.is_some() {
+                return Err(Failure::usage("a log contains the id of its organization: leave --organization out"));
+            }
+            if who.url.is_some() || who.profile.is_some() || who.here.username.is_some() {
+                return Err(Failure::usage("a log goes into the data folder: leave --url, --profile and --as out"));
+            }
+            log::import(reach.config, &args, output).await.map(|()| ExitCode::SUCCESS)
+        }
     }
-    Ok(ExitCode::FAILURE)
+}
+
+async fn retail(
+    reach: Reach<'_>,
+    args: &ImportRetail,
+    who: &Who,
+    organization: Option<&str>,
+    output: Output,
+) -> Result<ExitCode, Failure> {
+    let Some(sound) = read(args, output.as_json)? else { return Ok(ExitCode::FAILURE) };
+    let connection = reach.connect(who, organization).await?;
+    let import = run(&connection.client, &sound, args, output.as_json);
+    let code = Interrupt::listen().or_stopped(import, plain::STOPPED).await;
+    connection.close().await?;
+    code?
 }

@@ -7,6 +7,7 @@ use super::client::ApiClient;
 use super::failure::Failure;
 use super::import::ImportItems;
 use super::import_file;
+use super::interrupt::{self, Interrupt};
 use super::output::Output;
 use crate::csv_file::Reading;
 use crate::http::body::BODY_BYTES;
@@ -39,18 +40,28 @@ pub async fn import(
     let Reading { rows: items, faults } = reading;
     let parts = parts(&items);
     let ask = async |rows: &[Line]| client.post(&format!("{PATH}?dryRun=true"), &body(rows, args), None).await;
-    let answers = import_file::check_parts(&args.file, faults, parts.iter().copied(), "items", ask).await?;
+    let interrupt = Interrupt::listen();
+    let mut progress = interrupt::watched(output);
+    let checking = import_file::check_parts(&args.file, faults, parts.iter().copied(), "items", ask);
+    let answers = interrupt.or_stopped(checking, "nothing was imported").await??;
     let mut counts = Counts::default();
     answers.iter().for_each(|answer| counts.add(&answer["wouldReturn"]));
     let (mut verb, mut after) = ("would be created", ": a dry run, nothing was written");
     if !args.dry_run {
         counts = Counts::default();
+        let mut done = 0;
         for part in &parts {
+            if interrupt.came() {
+                return Err(interrupt::stopped(&left(done, items.len())));
+            }
+            progress.at("items", done, items.len());
             let sent = client.post(PATH, &body(part, args), None).await;
             let line_of = |place: usize| part.get(place).map(|(line, _)| *line);
             let sent = sent.map_err(|error| import_file::refused(&error, "items", line_of));
             counts.add(&sent.map_err(|failure| partly(failure, part, counts))?);
+            done += part.len();
         }
+        progress.at("items", done, items.len());
         (verb, after) = ("created", "");
     }
     let Counts { created, updated, unchanged } = counts;
@@ -58,6 +69,17 @@ pub async fn import(
     let text = format!("{items} {verb}, {updated} changed, {unchanged} unchanged{after}");
     output.say(&text, &json!({"created": created, "updated": updated, "unchanged": unchanged}))?;
     Ok(())
+}
+
+/// What is in after Ctrl-C, and how to go on.
+fn left(done: usize, all: usize) -> String {
+    match done {
+        0 => "nothing was imported".to_owned(),
+        _ => {
+            let (done, all) = (interrupt::grouped(done), interrupt::grouped(all));
+            format!("{done} of {all} are in; run again with --on-existing update")
+        }
+    }
 }
 
 /// How many came in, differed, and were there.
@@ -113,6 +135,12 @@ fn partly(failure: Failure, part: &[Line], before: Counts) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ctrl_c_says_what_is_in_and_how_to_go_on() {
+        assert_eq!(left(66_000, 100_000), "66,000 of 100,000 are in; run again with --on-existing update");
+        assert_eq!(left(0, 100_000), "nothing was imported");
+    }
 
     #[test]
     fn a_long_file_goes_in_parts_that_the_service_takes() {

@@ -14,6 +14,7 @@ use store::audit::take_out::take_out;
 use super::args::ExportArgs;
 use super::failure::Failure;
 use super::output::{Output, StandardOutput, unprinted};
+use super::reach::organization_variable;
 use super::{who, whole_file};
 use crate::commit;
 use crate::config::Config;
@@ -37,7 +38,8 @@ pub struct ImportLog {
 pub async fn export(config: &Config, args: &ExportArgs) -> Result<(), Failure> {
     let database = engine::open_reader(config).await?;
     let mut snapshot = database.snapshot().await?;
-    let organization = who::organization(&mut snapshot, args.organization.as_deref()).await?;
+    let wanted = args.organization.clone().or_else(organization_variable);
+    let organization = who::organization(&mut snapshot, wanted.as_deref()).await?;
     drop(snapshot);
     let header = match &args.out {
         None => {

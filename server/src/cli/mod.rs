@@ -1,5 +1,6 @@
 //! The command line: one file per subcommand.
 
+pub mod api;
 pub mod args;
 pub mod client;
 pub mod connect;
@@ -7,9 +8,14 @@ pub mod demo;
 mod demo_count;
 mod demo_events;
 mod demo_gtins;
+pub mod events;
 pub mod failure;
 pub mod import;
+pub mod listing;
+pub mod login;
 pub mod output;
+pub mod reach;
+pub mod session;
 
 mod accept_clock;
 mod allocator;
@@ -26,6 +32,7 @@ mod demo_told;
 mod export;
 mod import_file;
 mod init;
+mod interrupt;
 mod items;
 mod keys;
 pub mod log;
@@ -33,6 +40,7 @@ mod migrate;
 mod openapi;
 mod organization;
 pub mod plain;
+pub mod profiles;
 mod prompt;
 mod rates;
 mod rebuild;
@@ -58,12 +66,12 @@ use std::time::Duration;
 use clap::Parser as _;
 
 use self::args::{Arguments, Command, ConfigCommand, OrganizationCommand, UserCommand};
-use self::import::{ImportCommand, ImportRetail};
+use self::events::EventsCommand;
 use self::output::Output;
+use self::reach::Reach;
 use crate::config::Config;
 use crate::config::layers::Source;
 use crate::observe;
-use crate::plaintext::PlainFormat;
 
 /// The time limit for work that still runs after the command is done.
 const END_TIMEOUT: Duration = Duration::from_secs(2);
@@ -71,7 +79,10 @@ const END_TIMEOUT: Duration = Duration::from_secs(2);
 /// The program: reads the arguments, runs the command, tells how it went.
 #[must_use]
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return misused(&error),
+    };
     if matches!(arguments.command, Command::Serve(_) | Command::Demo(_)) {
         allocator::prepare();
     }
@@ -88,6 +99,29 @@ pub fn main() -> ExitCode {
         Ok(code) => code,
         Err(failure) => output.fail(&failure),
     }
+}
+
+/// Tells how the command is used, or what is wrong with what was typed: as JSON where that was asked for.
+fn misused(error: &clap::Error) -> ExitCode {
+    // What was typed cannot be understood as a whole, but this word can.
+    if error.use_stderr() && std::env::args_os().any(|argument| argument == "--json") {
+        let text = error.to_string();
+        let text = text.strip_prefix("error: ").unwrap_or(&text).trim_end();
+        return Output { as_json: true }.fail(&Failure::usage(text));
+    }
+    if !error.use_stderr() {
+        // Help and version are what was asked for: that they are lost is a failure.
+        return match output::print(error.to_string().trim_end()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => Output { as_json: false }.fail(&failure),
+        };
+    }
+    error.exit()
+}
+
+/// A variable of the environment that has a value.
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
 /// Runs a command. Reads of files, documents and the hashing of passwords take threads of their own, at most so many.
@@ -111,12 +145,21 @@ async fn run(arguments: Arguments, mut config: Config, output: Output) -> Result
     for warning in &config.warnings {
         tracing::warn!("{warning}");
     }
+    let data = arguments.data();
+    let reach = Reach { config: &config, is_here: arguments.is_here() };
     match arguments.command {
+        Command::Api(args) => api::run(reach, &args, data.as_deref(), output).await.map(done),
+        Command::Events(EventsCommand::Tail(args)) => events::tail(reach, &args, output).await.map(done),
+        Command::Login(args) => login::run(args, output).await.map(done),
+        Command::User(UserCommand::List(args)) => listing::users(reach, &args, output).await.map(done),
+        Command::Organization(OrganizationCommand::List(args)) => {
+            listing::organizations(reach, &args, output).await.map(done)
+        }
         Command::Serve(args) => serve::run(&config, &args).await.map(done),
         Command::Demo(args) if args.load_only => demo_load::run(&config, output).await.map(done),
         Command::Demo(args) => serve::run(&config, &args.serve()).await.map(done),
         Command::Init(args) => init::run(&config, args, output).await.map(done),
-        Command::User(UserCommand::Add(args)) => user::add(&config, args, output).await.map(done),
+        Command::User(UserCommand::Add(args)) => user::add(reach, args, output).await.map(done),
         Command::User(UserCommand::Password(args)) => user::set_password(&config, args, output).await.map(done),
         Command::User(UserCommand::Disable(args)) => user_state::disable(&config, &args, output).await.map(done),
         Command::User(UserCommand::Enable(args)) => user_state::enable(&config, &args, output).await.map(done),
@@ -129,45 +172,11 @@ async fn run(arguments: Arguments, mut config: Config, output: Output) -> Result
         Command::Keys(command) => keys::run(&config, &command, output).await.map(done),
         Command::SecurityLog(args) => security_log::run(&config, &args, output).await.map(done),
         Command::Token(args) => token::run(&config, &args, output).await.map(done),
-        Command::Import { what: ImportCommand::Retail(args), organization } => {
-            retail(&config, &args, organization.as_deref(), output).await
+        Command::Import { what, organization, who } => {
+            import::start(reach, what, &who, organization.as_deref(), output).await
         }
-        Command::Import { what: ImportCommand::Chart(args), organization } => {
-            let read = chart::read(&args)?;
-            let connection = connect(&config, organization.as_deref()).await;
-            let connection = connection.map_err(|failure| read.unasked(failure))?;
-            let outcome = chart::import(&connection.client, read, &args, output).await;
-            connection.close().await?;
-            outcome.map(done)
-        }
-        Command::Import { what: ImportCommand::Rates(args), organization } => {
-            let read = rates::read(&args)?;
-            let connection = connect(&config, organization.as_deref()).await;
-            let connection = connection.map_err(|failure| import_file::unasked(&args.file, &read.faults, failure))?;
-            let outcome = rates::import(&connection.client, read, &args, output).await;
-            connection.close().await?;
-            outcome.map(done)
-        }
-        Command::Import { what: ImportCommand::Items(args), organization } => {
-            let read = items::read(&args)?;
-            let connection = connect(&config, organization.as_deref()).await;
-            let connection = connection.map_err(|failure| import_file::unasked(&args.file, &read.faults, failure))?;
-            let outcome = items::import(&connection.client, read, &args, output).await;
-            connection.close().await?;
-            outcome.map(done)
-        }
-        Command::Import { what: ImportCommand::Hledger(args), organization } => {
-            plain::import(&config, &args, PlainFormat::Hledger, organization.as_deref(), output).await
-        }
-        Command::Import { what: ImportCommand::Beancount(args), organization } => {
-            plain::import(&config, &args, PlainFormat::Beancount, organization.as_deref(), output).await
-        }
-        Command::Import { what: ImportCommand::Log(args), organization } => match organization {
-            None => log::import(&config, &args, output).await.map(done),
-            Some(_) => Err(Failure::usage("a log contains the id of its organization: leave --organization out")),
-        },
-        Command::Export(args) => export::run(&config, &args).await.map(done),
-        Command::Report(args) => report::run(&config, &args, output).await.map(done),
+        Command::Export(args) => export::run(reach, &args).await.map(done),
+        Command::Report(args) => report::run(reach, &args, output).await.map(done),
         Command::Verify(args) => verify::run(&config, args.organization.as_deref(), output).await,
         Command::Rebuild(args) => rebuild::run(&config, args.organization.as_deref(), output).await,
         Command::Backup { to } => backup::run(&config, &to, output).await.map(done),
@@ -177,20 +186,6 @@ async fn run(arguments: Arguments, mut config: Config, output: Output) -> Result
         Command::Migrate => migrate::run(&config, output).await.map(done),
         Command::Config(_) | Command::Completions { .. } | Command::Openapi { .. } => Ok(ExitCode::SUCCESS),
     }
-}
-
-/// The file is read before anything else is started: its faults need no service.
-async fn retail(
-    config: &Config,
-    args: &ImportRetail,
-    organization: Option<&str>,
-    output: Output,
-) -> Result<ExitCode, Failure> {
-    let Some(sound) = import::read(args, output.as_json)? else { return Ok(ExitCode::FAILURE) };
-    let connection = connect(config, organization).await?;
-    let code = import::run(&connection.client, &sound, args, output.as_json).await;
-    connection.close().await?;
-    code
 }
 
 fn done((): ()) -> ExitCode {

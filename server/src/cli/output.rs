@@ -28,7 +28,11 @@ impl Output {
     pub fn fail(self, failure: &Failure) -> ExitCode {
         let code = failure.exit as u8;
         if self.as_json {
-            eprintln!("{}", json!({"error": failure.text, "exitCode": code}));
+            let mut told = json!({"error": failure.text, "exitCode": code, "code": failure.code()});
+            if let Some(problem) = &failure.problem {
+                told["problem"] = (**problem).clone();
+            }
+            eprintln!("{told}");
         } else {
             eprintln!("error: {}", failure.text);
         }

@@ -3,13 +3,16 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::connect::connect;
 use super::failure::Failure;
+use super::interrupt::Interrupt;
 use super::output::Output;
-use crate::config::Config;
+use super::reach::{Reach, Who};
 use crate::import::plain;
 use crate::import::progress::{Console, Progress, Silent};
 use crate::plaintext::{PlainFormat, read};
+
+/// What Ctrl-C leaves.
+pub const STOPPED: &str = "what is in stays; run it again, and it leaves alone what is there";
 
 /// The options of `import hledger` and `import beancount`.
 #[derive(Clone, Debug, clap::Args)]
@@ -26,7 +29,8 @@ pub struct ImportPlain {
 /// # Errors
 /// With every error of the file and its line, or the books' refusals.
 pub async fn import(
-    config: &Config,
+    reach: Reach<'_>,
+    who: &Who,
     args: &ImportPlain,
     format: PlainFormat,
     organization: Option<&str>,
@@ -40,12 +44,14 @@ pub async fn import(
         let error = plain::PlainError::File { problems: journal.problems, count: journal.problem_count };
         return Err(Failure::failed(error.to_string()));
     }
-    let connection = connect(config, organization).await?;
+    let connection = reach.connect(who, organization).await?;
+    let interrupt = Interrupt::listen();
     let mut progress: Box<dyn Progress> = if output.as_json { Box::new(Silent) } else { Box::new(Console::new()) };
-    let done = plain::import(&connection.client, &bytes, format, args.dry_run, progress.as_mut()).await;
+    let import = plain::import(&connection.client, &bytes, format, args.dry_run, progress.as_mut());
+    let done = interrupt.or_stopped(import, STOPPED).await;
     drop(progress);
     connection.close().await?;
-    let report = done.map_err(|error| Failure::failed(error.to_string()))?;
+    let report = done?.map_err(|error| Failure::failed(error.to_string()))?;
     output.say(report.to_string().trim_end(), &report.to_json())?;
     Ok(if report.refused.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -62,6 +62,17 @@ pub fn password(file: Option<&Path>, check: impl Fn(&str) -> Result<(), String>)
     }
 }
 
+/// The password of a sign-in, asked for once without echo.
+///
+/// # Errors
+/// If there is no terminal to ask on.
+pub fn present_password() -> Result<String, Failure> {
+    if !std::io::stdin().is_terminal() {
+        return Err(Failure::usage("--password-file is missing, and there is no terminal to ask on"));
+    }
+    hidden("Password: ")
+}
+
 fn ask_password(check: impl Fn(&str) -> Result<(), String>) -> Result<String, Failure> {
     if !std::io::stdin().is_terminal() {
         return Err(Failure::usage("--password-file is missing, and there is no terminal to ask on"));

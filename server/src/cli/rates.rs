@@ -7,6 +7,7 @@ use super::client::ApiClient;
 use super::failure::Failure;
 use super::import::ImportRates;
 use super::import_file;
+use super::interrupt::{self, Interrupt};
 use super::output::Output;
 use crate::csv_file::Reading;
 use crate::import::rates;
@@ -35,17 +36,28 @@ pub async fn import(
 ) -> Result<(), Failure> {
     let Reading { rows: rates, faults } = reading;
     let ask = async |rows: &[Line]| client.post(&format!("{PATH}?dryRun=true"), &body(rows), None).await;
-    let answers = import_file::check_parts(&args.file, faults, parts(&rates), "rates", ask).await?;
+    let interrupt = Interrupt::listen();
+    let mut progress = interrupt::watched(output);
+    let checking = import_file::check_parts(&args.file, faults, parts(&rates), "rates", ask);
+    let answers = interrupt.or_stopped(checking, "nothing was imported").await??;
     let mut counts = Counts::default();
     answers.iter().for_each(|answer| counts.add(&answer["wouldReturn"]));
     let (mut verb, mut after) = ("would be recorded", ": a dry run, nothing was written");
     if !args.dry_run {
         counts = Counts::default();
+        let mut done = 0;
         for part in parts(&rates) {
+            if interrupt.came() {
+                let (done, all) = (interrupt::grouped(done), interrupt::grouped(rates.len()));
+                return Err(interrupt::stopped(&format!("{done} of {all} are in; run again to record the rest")));
+            }
+            progress.at("rates", done, rates.len());
             let line_of = |place: usize| part.get(place).map(|(line, _)| *line);
             let sent = client.post(PATH, &body(part), None).await;
             counts.add(&sent.map_err(|error| import_file::refused(&error, "rates", line_of))?);
+            done += part.len();
         }
+        progress.at("rates", done, rates.len());
         (verb, after) = ("recorded", "");
     }
     let Counts { recorded, unchanged } = counts;

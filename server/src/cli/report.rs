@@ -8,11 +8,10 @@ use domain::value::TypedId;
 use domain::value::id::MovementId;
 
 use super::client::ApiClient;
-use super::connect::connect;
 use super::failure::Failure;
 use super::output::{Output, StandardOutput, print};
+use super::reach::{Reach, Who};
 use super::{report_table, whole_file};
-use crate::config::Config;
 
 const EXAMPLES: &str = "\
 The parameters are those of the API: `countinghouse openapi`, or /docs of a running service. A terminal shows a
@@ -65,9 +64,11 @@ pub struct ReportArgs {
     /// File to write to instead of standard output
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Id or name of the organization; needed if there are several
+    /// Id or name of the organization; needed if there are several [env: COUNTINGHOUSE_ORGANIZATION]
     #[arg(long, value_name = "ORGANIZATION")]
     pub organization: Option<String>,
+    #[command(flatten)]
+    pub who: Who,
 }
 
 /// The reports of the API, and the lists that are read as reports.
@@ -124,7 +125,7 @@ pub enum ReportForm {
 }
 
 /// Writes the report, also while a server runs. A file appears whole or not at all.
-pub async fn run(config: &Config, args: &ReportArgs, output: Output) -> Result<(), Failure> {
+pub async fn run(reach: Reach<'_>, args: &ReportArgs, output: Output) -> Result<(), Failure> {
     let is_on_terminal = args.out.is_none() && std::io::stdout().is_terminal();
     let form = args.format.unwrap_or(match is_on_terminal && !output.as_json && args.name.has_rows() {
         true => ReportForm::Table,
@@ -136,7 +137,7 @@ pub async fn run(config: &Config, args: &ReportArgs, output: Output) -> Result<(
     if form == ReportForm::Xlsx && is_on_terminal {
         return Err(Failure::usage("a workbook cannot be shown on a terminal: give a file with --out"));
     }
-    let connection = connect(config, args.organization.as_deref()).await?;
+    let connection = reach.connect(&args.who, args.organization.as_deref()).await?;
     let written = write(&connection.client, args, form).await;
     connection.close().await?;
     written

@@ -6,6 +6,7 @@ use super::args::ServeArgs;
 use super::demo::DemoReport;
 use super::failure::Failure;
 use super::output::print;
+use super::reach::Acting;
 use super::{connect, demo, demo_organization};
 use crate::config::Config;
 use crate::identity::{self, setup};
@@ -79,8 +80,9 @@ async fn prepare_demo(running: &Running) -> Result<(), Failure> {
     let app = &running.app;
     let admin = demo_organization::ensure(app).await?;
     let organization = demo_organization::ORGANIZATION;
-    let (client, _) =
-        connect::client(&app.database, &app.auth, &running.local_url, Some(&organization.to_string())).await?;
+    let named = organization.to_string();
+    let acting = Acting { organization: Some(&named), ..Acting::default() };
+    let (client, _) = connect::client(&app.database, &app.auth, &running.local_url, acting).await?;
     let not_loaded = |error| Failure::failed(format!("the demo was not loaded: {error}"));
     let import = demo::fill(&client, progress::of_a_server().as_mut()).await.map_err(not_loaded)?;
     if import.is_news() {

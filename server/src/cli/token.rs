@@ -5,6 +5,7 @@ use serde_json::json;
 use super::args::TokenArgs;
 use super::failure::Failure;
 use super::output::Output;
+use super::reach::organization_variable;
 use super::who;
 use crate::config::Config;
 use crate::engine;
@@ -18,7 +19,8 @@ pub async fn run(config: &Config, args: &TokenArgs, output: Output) -> Result<()
     let database = engine::open_reader(config).await?;
     let mut snapshot = database.snapshot().await?;
     let login = who::user(&mut snapshot, &args.user).await?;
-    let organization = who::organization_of(&mut snapshot, login.principal_id, args.organization.as_deref()).await?;
+    let wanted = args.organization.clone().or_else(organization_variable);
+    let organization = who::organization_of(&mut snapshot, login.principal_id, wanted.as_deref()).await?;
     drop(snapshot);
     let auth = identity::open_auth(&database, &AuthSettings::default()).await?;
     let minted = identity::mint(&auth, login.principal_id, Some(organization), args.hours * 3_600)?;

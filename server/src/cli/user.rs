@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use store::operational::logins;
 
 use super::args::{UserAddArgs, UserPasswordArgs};
-use super::connect;
 use super::failure::Failure;
 use super::output::Output;
 use super::prompt;
+use super::reach::{Reach, organization_variable};
 use super::who;
 use crate::auth::password::Passwords;
 use crate::config::Config;
@@ -23,12 +23,14 @@ use crate::identity::{self, AuthSettings, IdentityError};
 ///
 /// # Errors
 /// Where username, password or a role does not do.
-pub async fn add(config: &Config, args: UserAddArgs, output: Output) -> Result<(), Failure> {
+pub async fn add(reach: Reach<'_>, mut args: UserAddArgs, output: Output) -> Result<(), Failure> {
+    let config = reach.config;
+    args.organization = args.organization.or_else(organization_variable);
     if let Some(organization) = orphaned(config, args.organization.as_deref()).await? {
         return first_administrator(config, args, organization, output).await;
     }
     let password = prompt::password(args.password_file.as_deref(), |text| prompt::strong(text, &args.username))?;
-    let connection = connect::connect(config, args.organization.as_deref()).await?;
+    let connection = reach.connect_here(&args.acting, args.organization.as_deref()).await?;
     let body = json!({
         "username": args.username,
         "displayName": args.display_name.unwrap_or_else(|| args.username.clone()),

@@ -103,10 +103,20 @@ pub fn require_known(file: &Table, faults: &mut Vec<String>) {
     }
 }
 
+/// Variables that commands read beside the settings.
+const VARIABLES_OF_COMMANDS: [&str; 6] = [
+    "COUNTINGHOUSE_CONFIG",
+    "COUNTINGHOUSE_URL",
+    "COUNTINGHOUSE_TOKEN",
+    "COUNTINGHOUSE_PROFILE",
+    "COUNTINGHOUSE_AS",
+    "COUNTINGHOUSE_ORGANIZATION",
+];
+
 /// Variables that look like a mistyped setting. They may also belong to somebody else, so this is no fault.
 #[must_use]
 pub fn doubtful_variables(names: impl Iterator<Item = String>) -> Vec<String> {
-    let known: Vec<&str> = SETTINGS.iter().map(|setting| setting.variable).chain(["COUNTINGHOUSE_CONFIG"]).collect();
+    let known: Vec<&str> = SETTINGS.iter().map(|setting| setting.variable).chain(VARIABLES_OF_COMMANDS).collect();
     names
         .filter(|name| name.starts_with("COUNTINGHOUSE_") && !known.contains(&name.as_str()))
         .filter_map(|name| {

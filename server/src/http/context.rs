@@ -44,7 +44,8 @@ impl RequestContext {
 }
 
 /// A UUIDv7, so that ids sort as their requests came.
-fn new_request_id() -> Arc<str> {
+#[must_use]
+pub fn new_request_id() -> Arc<str> {
     let millis = u64::try_from(commit::now().0 / 1_000).unwrap_or(0);
     let mut random = [0; 10];
     random[..8].copy_from_slice(&seed().to_be_bytes());

@@ -27,7 +27,7 @@ pub async fn make(from: &Path, to: &Path, at: Instant, mut progress: impl FnMut(
     let beside = Manifest::path_of(to);
     for path in [to, &beside] {
         if path.exists() {
-            return Err(Fault::Other(format!("{} exists already: give a new file", path.display())));
+            return Err(Fault::BadFile(format!("{} exists already: give a new file", path.display())));
         }
     }
     let part = with_suffix(to, ".part");
@@ -53,11 +53,14 @@ pub async fn restore(copy: &Path, folder: &Path, file: &str, at: Instant) -> Res
     let manifest = Manifest::read(&Manifest::path_of(copy))?;
     private::create_folder(folder).map_err(|error| failed(folder, &error))?;
     if let Some(objection) = private::objection(folder) {
-        return Err(Fault::Other(objection));
+        return Err(Fault::BadFile(objection));
     }
     let mut inside = fs::read_dir(folder).map_err(|error| failed(folder, &error))?;
     if inside.next().is_some() {
-        return Err(Fault::Other(format!("{} is not empty: restore into an absent or empty folder", folder.display())));
+        return Err(Fault::BadFile(format!(
+            "{} is not empty: restore into an absent or empty folder",
+            folder.display()
+        )));
     }
     let part = folder.join("restoring.part");
     let restored = checked(copy, &part, &manifest, at).await;
@@ -165,5 +168,5 @@ fn failed(path: &Path, error: &std::io::Error) -> Fault {
     if error.kind() == std::io::ErrorKind::StorageFull {
         return Fault::StorageFull(path.display().to_string());
     }
-    Fault::Other(format!("{}: {error}", path.display()))
+    Fault::BadFile(format!("{}: {error}", path.display()))
 }

@@ -62,7 +62,7 @@ impl Manifest {
 
     /// Reads a manifest.
     pub fn read(path: &Path) -> Result<Self, Fault> {
-        let unreadable = |why: String| Fault::Other(format!("the manifest {} cannot be read: {why}", path.display()));
+        let unreadable = |why: String| Fault::BadFile(format!("the manifest {} cannot be read: {why}", path.display()));
         let text = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
         let found: Value = serde_json::from_slice(&text).map_err(|error| unreadable(error.to_string()))?;
         Self::of_json(&found).ok_or_else(|| unreadable("it is damaged or newer than this program".to_owned()))
