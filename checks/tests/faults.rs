@@ -74,7 +74,7 @@ impl Scene {
         CreateEntry {
             date: jiff::civil::date(2010, 12, 1),
             document_date: None,
-            journal: Sought::of(&self.world.journals[journal]),
+            journal: Some(IdOrCode::Id(Sought::of(&self.world.journals[journal]))),
             period: None,
             auto_reverse_on: None,
             post: true,
@@ -165,7 +165,7 @@ fn a_request_that_the_database_refuses_hurts_only_itself() {
     assert!(scene.send(vec![first]).iter().all(is_done));
     // The series of the first journal forgets a number: whoever posts there gives one that is taken.
     let journals = scene.world.rows::<Journal>();
-    let journal = journals.iter().find(|journal| Some(journal.id) == sale.journal.id()).unwrap();
+    let journal = journals.iter().find(|journal| sale.journal == Some(journal.id.into())).unwrap();
     let forget = "update number_series set last = last - 1 where organization_id = $1 and journal_id = $2";
     scene.sql(forget, &[Cell::Id(ORGANIZATION.0), Cell::Id(journal.id.0)], &[]);
     scene.engine.restart();

@@ -141,7 +141,7 @@ impl Stage {
         CreateEntry {
             date,
             document_date: None,
-            journal: Sought::of(&self.journal),
+            journal: Some(IdOrCode::Id(Sought::of(&self.journal))),
             period: None,
             auto_reverse_on: None,
             post,

@@ -47,6 +47,40 @@ async fn sign_in(program: &Program, username: &str, password: &str) -> checks::A
 }
 
 #[test]
+fn init_makes_books_that_take_entries_and_goods_at_once_and_says_what_comes_next() {
+    runtime().block_on(async {
+        let folder = Folder::new();
+        let begin = |more: &[&str]| typed(&folder, &[&INIT[..], more].concat(), PASSWORD);
+        begin(&["--chart", "skr"]).failed(2, "choose one of ifrs, us-gaap, fr-pcg");
+        begin(&["--chart", "ifrs", "--fiscal-year", "next"]).failed(2, "such as 2026");
+        begin(&["--chart", "ifrs", "--warehouse", "Main hall"]).failed(2, "no code of a warehouse");
+        let made = begin(&["--chart", "ifrs", "--fiscal-year", "2010-04-01", "--warehouse", "main"]);
+        let told = &made.done().out;
+        assert!(
+            told.contains("with the chart ifrs with its journals and a fiscal year and the warehouse MAIN"),
+            "{told}"
+        );
+        assert!(!told.contains("import chart"), "nothing is missing: {told}");
+        let program = Program::start(of(&folder)).await;
+        let ada = client(&program, Some(typed(&folder, &["token", "--user", "ada"], "").done().out.clone()));
+        let year = ada.get("/accounting/fiscal-years").await.data()[0].clone();
+        assert_eq!((&year["name"], &year["endDate"]), (&json!("2010/11"), &json!("2011-03-31")));
+        let entry = json!({"date": "2010-12-01", "journalCode": "SJ", "status": "posted", "lines": [
+            {"accountCode": "1000", "debit": "1.00"}, {"accountCode": "4000", "credit": "1.00"}]});
+        assert_eq!(
+            ada.post("/accounting/journal-entries", &entry).await.expect(201).json()["number"],
+            "SJ-2010-000001"
+        );
+        assert_eq!(ada.get("/warehouses").await.data()[0]["code"], "MAIN");
+        drop(program);
+
+        let bare = Folder::new();
+        let told = typed(&bare, &INIT, PASSWORD).done().out.clone();
+        assert!(told.contains("countinghouse import chart --template ifrs"), "{told}");
+    });
+}
+
+#[test]
 fn init_makes_the_first_user_and_user_add_the_next_ones_with_and_without_a_server() {
     runtime().block_on(async {
         let folder = Folder::new();

@@ -102,7 +102,7 @@ async fn a_job_with_all_rights_does_not_get_in(app: &TestServer) {
     let entry = CreateEntry {
         date: jiff::civil::date(2010, 1, 15),
         document_date: None,
-        journal: Sought::of(&app.books.journal),
+        journal: Some(IdOrCode::Id(Sought::of(&app.books.journal))),
         period: None,
         auto_reverse_on: None,
         post: true,

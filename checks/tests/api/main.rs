@@ -72,6 +72,7 @@ mod one_label;
 mod open_goods;
 mod organizations;
 mod overrun_counts;
+mod own_books;
 mod parties;
 mod periods;
 mod picking;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::book::Key;
 use crate::value::BadCell;
-use crate::value::rejection::{Code, Rejection};
+use crate::value::rejection::{Code, Rejection, Value};
 
 /// A decision that stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,6 +37,21 @@ impl Stop {
     #[must_use]
     pub fn unreadable(table: &'static str, id: impl fmt::Display, bad: &BadCell) -> Self {
         Self::damaged(table, &id, &format!("cannot be read as {}", bad.wanted))
+    }
+
+    /// The same; ways out of a refusal that ask for a reason have the one that the caller gave.
+    #[must_use]
+    pub fn because(self, reason: &str) -> Self {
+        let Self::Rejected(mut rejection) = self else { return self };
+        for way in &mut rejection.resolutions {
+            let Some(Value::Object(fields)) = &mut way.body else { continue };
+            for (name, value) in fields {
+                if *name == "reason" && *value == Value::Text(String::new()) {
+                    *value = reason.into();
+                }
+            }
+        }
+        Self::Rejected(rejection)
     }
 
     fn damaged(table: &'static str, id: &dyn fmt::Display, why: &str) -> Self {

@@ -15,7 +15,7 @@ use crate::ledger::entries::rules::{self, blank_line};
 use crate::ledger::entries::{conversion, draft, voiding};
 use crate::ledger::exchange_rates::{Wanted, with_way_out};
 use crate::ledger::matching::unmatched;
-use crate::ledger::{currencies, posting};
+use crate::ledger::{currencies, journals, posting};
 use crate::rows::{
     Account, AccountSubtype, ControlFor, Entry, EntryType, Journal, JournalType, Line, Period, PeriodStatus, RateType,
 };
@@ -216,10 +216,9 @@ fn stock_journal(book: &Book) -> Result<Journal, Stop> {
         }
     }
     let message = "there is no active journal for stock entries: create or activate one of type stock";
-    Err(Rejection::new(Code::JournalNotUsable, message)
-        .offer("journals", "List the journals", "GET", "/accounting/journals")
-        .offer("create-journal", "Create a journal of type stock", "POST", "/accounting/journals")
-        .into())
+    let rejection = Rejection::new(Code::JournalNotUsable, message);
+    let rejection = journals::offer_new(book, rejection, None, JournalType::Stock)?;
+    Err(rejection.offer("journals", "List the journals", "GET", "/accounting/journals").into())
 }
 
 /// Takes an entry back that a movement made: by its mirror, or where its period is closed to the caller by a reversal

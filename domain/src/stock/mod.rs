@@ -6,11 +6,12 @@
 //!   master data.
 //! - `held` says which goods may not be sold or used, and by which movements they may leave all the same.
 //! - `counts`, `reservations` and `frozen_pools` are the ways to keep goods back; `owed` is stock below zero.
-//! - `effective` finds the accounts that value an item, `valued` and `valued_in_transit` keep them from changing under
+//! - `default_accounts` are those that the organization names, `effective` finds the accounts that value an item, `valued` and `valued_in_transit` keep them from changing under
 //!   goods.
 //! - `labels` reads scanned labels, `picking` suggests from where to take goods, `turns` tells how fast they sell.
 
 pub mod counts;
+pub mod default_accounts;
 pub mod effective;
 pub(crate) mod frozen_pools;
 pub mod goods;

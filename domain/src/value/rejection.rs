@@ -401,6 +401,15 @@ impl Fault {
         self.resolutions.push(Resolution { rel, title: title.to_owned(), method, path: path.into(), body: None });
         self
     }
+
+    /// Gives the way out added last a body.
+    #[must_use]
+    pub fn body(mut self, fields: Vec<(&'static str, Value)>) -> Self {
+        if let Some(last) = self.resolutions.last_mut() {
+            last.body = Some(Value::Object(fields));
+        }
+        self
+    }
 }
 
 /// A call that leads out of the rejection.
@@ -458,7 +467,8 @@ impl Rejection {
         let mut rejection = Self::new(first.code, detail);
         rejection.context.clone_from(&first.context);
         for way in errors.iter().flat_map(|fault| &fault.resolutions) {
-            let is_known = rejection.resolutions.iter().any(|one| (one.rel, &one.path) == (way.rel, &way.path));
+            let is_it = |one: &Resolution| (one.rel, &one.path, &one.body) == (way.rel, &way.path, &way.body);
+            let is_known = rejection.resolutions.iter().any(is_it);
             if !is_known && rejection.resolutions.len() < limits::WAYS_OUT {
                 rejection.resolutions.push(way.clone());
             }

@@ -3,6 +3,8 @@
 pub mod file;
 
 use domain::commands::chart::import::ChartAccount;
+use domain::rows::JournalType;
+use domain::stock::default_accounts::DefaultAccount;
 
 /// A range of codes and its contents.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +30,11 @@ pub struct Template {
     pub country: Option<&'static str>,
     /// Where new accounts belong.
     pub ranges: &'static [CodeRange],
+    /// Which of its accounts the books use by themselves. The others that they use are the only ones of their subtypes:
+    /// retained earnings, goods received and not invoiced, opening balances.
+    pub default_accounts: &'static [(DefaultAccount, &'static str)],
+    /// The journals that go with it, one of each type: code, name, type.
+    pub journals: &'static [(&'static str, &'static str, JournalType)],
     text: &'static str,
 }
 
@@ -43,6 +50,28 @@ impl Template {
 const fn range(from: &'static str, to: &'static str, name: &'static str) -> CodeRange {
     CodeRange { from, to, name }
 }
+
+const JOURNALS: &[(&str, &str, JournalType)] = &[
+    ("GJ", "General journal", JournalType::General),
+    ("SJ", "Sales", JournalType::Sales),
+    ("PJ", "Purchases", JournalType::Purchase),
+    ("BANK", "Bank", JournalType::Bank),
+    ("CASH", "Cash", JournalType::Cash),
+    ("STK", "Stock", JournalType::Stock),
+    ("OPEN", "Opening balances", JournalType::Opening),
+    ("CLOSE", "Closing of years", JournalType::Closing),
+];
+
+const JOURNAUX: &[(&str, &str, JournalType)] = &[
+    ("OD", "Opérations diverses", JournalType::General),
+    ("VT", "Ventes", JournalType::Sales),
+    ("AC", "Achats", JournalType::Purchase),
+    ("BQ", "Banque", JournalType::Bank),
+    ("CA", "Caisse", JournalType::Cash),
+    ("ST", "Stocks", JournalType::Stock),
+    ("AN", "À nouveaux", JournalType::Opening),
+    ("CL", "Clôture", JournalType::Closing),
+];
 
 /// All charts to start from.
 pub const TEMPLATES: &[Template] = &[
@@ -60,6 +89,16 @@ pub const TEMPLATES: &[Template] = &[
             range("6000", "6999", "Operating expenses"),
             range("7000", "7999", "Finance and taxes"),
         ],
+        default_accounts: &[
+            (DefaultAccount::Valuation, "1200"),
+            (DefaultAccount::CostOfSales, "5000"),
+            (DefaultAccount::Adjustment, "5100"),
+            (DefaultAccount::InTransit, "1210"),
+            (DefaultAccount::Scrap, "5200"),
+            (DefaultAccount::FxGainLoss, "7000"),
+            (DefaultAccount::Rounding, "7100"),
+        ],
+        journals: JOURNALS,
         text: include_str!("ifrs.csv"),
     },
     Template {
@@ -77,6 +116,16 @@ pub const TEMPLATES: &[Template] = &[
             range("7000", "7999", "Other income and expense"),
             range("8000", "8999", "Income taxes"),
         ],
+        default_accounts: &[
+            (DefaultAccount::Valuation, "1200"),
+            (DefaultAccount::CostOfSales, "5000"),
+            (DefaultAccount::Adjustment, "5200"),
+            (DefaultAccount::InTransit, "1210"),
+            (DefaultAccount::Scrap, "5210"),
+            (DefaultAccount::FxGainLoss, "7000"),
+            (DefaultAccount::Rounding, "7100"),
+        ],
+        journals: JOURNALS,
         text: include_str!("us-gaap.csv"),
     },
     Template {
@@ -94,6 +143,16 @@ pub const TEMPLATES: &[Template] = &[
             range("700000", "799999", "Classe 7 : produits"),
             range("800000", "899999", "Classe 8 : comptes spéciaux"),
         ],
+        default_accounts: &[
+            (DefaultAccount::Valuation, "370000"),
+            (DefaultAccount::CostOfSales, "603700"),
+            (DefaultAccount::Adjustment, "603700"),
+            (DefaultAccount::InTransit, "378000"),
+            (DefaultAccount::Scrap, "603700"),
+            (DefaultAccount::FxGainLoss, "656000"),
+            (DefaultAccount::Rounding, "658000"),
+        ],
+        journals: JOURNAUX,
         text: include_str!("fr-pcg.csv"),
     },
 ];
@@ -137,6 +196,11 @@ mod tests {
             ] {
                 assert_eq!(count(only), 1, "{} has one account of subtype {}", template.id, only.name());
             }
+            // Which of them do, the core says when books begin with them.
+            assert!(DefaultAccount::ALL.iter().all(|one| template.default_accounts.iter().any(|pair| pair.0 == *one)));
+            assert!(
+                JournalType::ALL.iter().all(|one| template.journals.iter().filter(|row| row.2 == *one).count() == 1)
+            );
             for control in ControlFor::ALL {
                 assert!(
                     accounts.iter().any(|account| account.control_for == Some(*control)),

@@ -213,7 +213,8 @@ impl DemoArgs {
 /// `init`.
 #[derive(Debug, Args)]
 #[command(after_help = "On a terminal, it asks for the values that are not given.\n\nExample:\n  countinghouse init \
-    --organization 'Ada & Co' --currency EUR --timezone Europe/Berlin --username ada --password-file secret.txt")]
+    --organization 'Ada & Co' --currency EUR --timezone Europe/Berlin --chart ifrs --warehouse MAIN --username ada \
+    --password-file secret.txt")]
 pub struct InitArgs {
     /// Name of the organization
     #[arg(long, value_name = "NAME")]
@@ -224,6 +225,15 @@ pub struct InitArgs {
     /// Time zone, such as Europe/Berlin
     #[arg(long, value_name = "ZONE")]
     pub timezone: Option<String>,
+    /// Chart template to begin with: ifrs, us-gaap or fr-pcg; with journals, default accounts and a fiscal year
+    #[arg(long, value_name = "TEMPLATE")]
+    pub chart: Option<String>,
+    /// Fiscal year to begin with: a year, or its first day [default with a chart: this calendar year]
+    #[arg(long, value_name = "YEAR")]
+    pub fiscal_year: Option<String>,
+    /// Code of a warehouse to begin with
+    #[arg(long, value_name = "CODE")]
+    pub warehouse: Option<String>,
     /// Username of the administrator
     #[arg(long, value_name = "NAME")]
     pub username: Option<String>,
@@ -356,6 +366,15 @@ pub struct OrganizationAddArgs {
     /// IANA time zone that decides what day it is
     #[arg(long, value_name = "ZONE")]
     pub timezone: String,
+    /// Chart template to begin with: ifrs, us-gaap or fr-pcg; with journals, default accounts and a fiscal year
+    #[arg(long, value_name = "TEMPLATE")]
+    pub chart: Option<String>,
+    /// Fiscal year to begin with: a year, or its first day [default with a chart: this calendar year]
+    #[arg(long, value_name = "YEAR")]
+    pub fiscal_year: Option<String>,
+    /// Code of a warehouse to begin with
+    #[arg(long, value_name = "CODE")]
+    pub warehouse: Option<String>,
     /// The user who administers it; they keep their other organizations
     #[arg(long, value_name = "NAME")]
     pub administrator: String,

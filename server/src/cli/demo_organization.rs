@@ -91,6 +91,7 @@ async fn begin(app: &App) -> Result<(), Failure> {
         admin_name: "Ada the administrator".to_owned(),
         origin: Origin::Created,
         founded_by: None,
+        beginnings: Default::default(),
     };
     // The receipt makes a start that broke off in the middle go on where it was.
     let receipt = domain::batch::ReceiptKey { key_hash: ORGANIZATION.0, fingerprint: [0; 32], request: String::new() };

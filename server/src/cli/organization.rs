@@ -21,6 +21,8 @@ pub async fn add(config: &Config, args: OrganizationAddArgs, output: Output) -> 
     let name = init::named(&args.name).map_err(Failure::usage)?;
     let base_currency = init::currency(&args.currency).map_err(Failure::usage)?;
     let timezone = init::zone(&args.timezone).map_err(Failure::usage)?;
+    let asked = init::Asked { chart: args.chart, fiscal_year: args.fiscal_year, warehouse: args.warehouse };
+    let beginnings = init::given(asked)?;
     let engine = Engine::open(config).await?;
     let made = async {
         let login = who::user(&mut engine.database.snapshot().await?, &args.administrator).await?;
@@ -33,6 +35,7 @@ pub async fn add(config: &Config, args: OrganizationAddArgs, output: Output) -> 
             admin_name: login.display_name,
             origin: Origin::Joined,
             founded_by: None,
+            beginnings,
         };
         organizations::create(&engine.database, &engine.committer, Founding::default(), &new, "organization add", None)
             .await?;

@@ -3,9 +3,10 @@
 //! Reading order: [`open`] makes the state that requests are checked against, [`keys`] keeps the signing keys fresh,
 //! [`standing`] decides whether a principal still counts, [`cutoffs`] ends tokens with a membership, [`attempt`] slows
 //! guessing down, [`security`] writes the security log; then how a first user, further users and further organizations
-//! come to be; [`invitations`] lets a login into another organization by its own act.
+//! come to be, and what [`beginnings`] their books have; [`invitations`] lets a login into another organization by its own act.
 
 pub mod attempt;
+pub mod beginnings;
 pub mod cutoffs;
 pub mod error;
 pub mod fresh_id;

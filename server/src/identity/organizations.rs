@@ -13,6 +13,7 @@ use store::operational::login_memberships::{self, Origin};
 use store::operational::organizations_list::{self, ListedOrganization, OrganizationStatus};
 use store::{Database, Snapshot};
 
+use super::beginnings::Beginnings;
 use super::error::IdentityError;
 use super::memberships;
 use super::users::{self, Place};
@@ -111,10 +112,12 @@ pub struct NewOrganization {
     pub origin: Origin,
     /// The administrator, where they make it over the API.
     pub founded_by: Option<PrincipalId>,
+    /// What its books begin with.
+    pub beginnings: Beginnings,
 }
 
 impl NewOrganization {
-    /// The request that begins its books.
+    /// The request that begins its books: all of it, or nothing.
     #[must_use]
     pub fn request(&self, request_id: &str, receipt: Option<ReceiptKey>) -> Request {
         let command = CreateOrganization {
@@ -123,7 +126,14 @@ impl NewOrganization {
             timezone: self.timezone.clone(),
             admin: self.admin,
         };
-        let work = Work::One(Box::new(command.into()));
+        let more = self.beginnings.commands(&self.timezone);
+        let work = if more.is_empty() {
+            Work::One(Box::new(command.into()))
+        } else {
+            let commands =
+                std::iter::once(command.into()).chain(more.into_iter().map(|(_, command)| command)).collect();
+            Work::Many { atomic: true, commands }
+        };
         Request { receipt, ..Request::of_system(self.id, self.admin, request_id, work) }
     }
 }
@@ -143,12 +153,17 @@ pub async fn create(
         created_at: commit::now(),
         founded_by: new.founded_by,
     };
-    if organizations_list::add(database, &row).await? {
+    let is_new = organizations_list::add(database, &row).await?;
+    if is_new {
         founding.require_listed(database, new).await?;
     }
     let submitted = committer.submit(new.request(request_id, receipt)).await?;
     if let Submitted::Rejected(rejection) = submitted {
-        return Err(IdentityError::Rejected(rejection));
+        if is_new {
+            organizations_list::remove_importing(database, new.id).await?;
+        }
+        let told = new.beginnings.told(&new.timezone, *rejection);
+        return Err(IdentityError::Rejected(Box::new(told)));
     }
     // Once it is open, its members decide who administers it, whatever a repeated request says.
     let listed = organizations_list::get(&mut database.snapshot().await?, new.id).await?;

@@ -8,6 +8,7 @@ use store::operational::login_memberships::Origin;
 use store::operational::logins::Login;
 use store::operational::{logins, setup_codes};
 
+use super::beginnings::Beginnings;
 use super::error::IdentityError;
 use super::fresh_id;
 use super::organizations::{self, Founding, NewOrganization};
@@ -35,6 +36,8 @@ pub struct FirstUser {
     pub base_currency: Currency,
     /// IANA time zone; checked by the caller.
     pub timezone: String,
+    /// What the books begin with.
+    pub beginnings: Beginnings,
 }
 
 /// The rows that a set-up made.
@@ -114,6 +117,7 @@ pub async fn create_first_user(
         admin_name: first.display_name.clone(),
         origin: Origin::Created,
         founded_by: None,
+        beginnings: first.beginnings,
     };
     organizations::create(database, committer, Founding::default(), &organization, "setup", None).await?;
     let login = users::login(made.principal, username, first.display_name, password_hash, false);

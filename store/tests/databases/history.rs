@@ -147,7 +147,7 @@ impl History {
         CreateEntry {
             date: date(2010, 12, 1),
             document_date: None,
-            journal: Sought::of(&self.journal),
+            journal: Some(IdOrCode::Id(Sought::of(&self.journal))),
             period: None,
             auto_reverse_on: None,
             post,

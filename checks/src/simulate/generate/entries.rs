@@ -8,7 +8,7 @@ use domain::commands::journal_entries::update::UpdateEntry;
 use domain::commands::journal_entries::void::VoidEntry;
 use domain::ledger::entries::draft::NewLine;
 use domain::ledger::invoice_numbers::NumberUse;
-use domain::rows::{ControlFor, EntryType};
+use domain::rows::{ControlFor, EntryType, Journal};
 use domain::value::id::{EntryId, JournalId, PartyId};
 use domain::value::{Date, Decimal, IdOrCode, Sought};
 
@@ -30,7 +30,7 @@ pub fn create(random: &mut Random, world: &mut World) -> Command {
     CreateEntry {
         date: if named { jiff::civil::date(2010, 12, 31) } else { date(random) },
         document_date: random.maybe(10, date),
-        journal: journal(random, world),
+        journal: random.maybe(95, |random| journal(random, world)),
         period: if named { Some(periods::adjustment(random, world)) } else { None },
         auto_reverse_on: random.maybe(8, date),
         post: random.chance(72),
@@ -86,7 +86,7 @@ pub fn plain(world: &World, date: Date, entry_type: EntryType, lines: Vec<NewLin
     CreateEntry {
         date,
         document_date: None,
-        journal: Sought::of(&world.journals.first().cloned().unwrap_or_default()),
+        journal: Some(IdOrCode::Id(Sought::of(&world.journals.first().cloned().unwrap_or_default()))),
         period: None,
         auto_reverse_on: None,
         post: true,
@@ -178,9 +178,14 @@ pub(super) fn date(random: &mut Random) -> Date {
     jiff::civil::date(year, month, day)
 }
 
-pub(super) fn journal(random: &mut Random, world: &World) -> Sought<JournalId> {
+pub(super) fn journal(random: &mut Random, world: &World) -> IdOrCode<JournalId> {
     let first = world.journals.get(..2).unwrap_or_default();
-    if random.chance(75) { id(random, first, &world.foreign) } else { id(random, &world.journals, &world.foreign) }
+    if random.chance(20) {
+        let codes: Vec<String> = world.rows::<Journal>().into_iter().map(|journal| journal.code).collect();
+        return IdOrCode::Code(random.pick(&codes).cloned().unwrap_or_default());
+    }
+    let known = if random.chance(75) { first } else { &world.journals };
+    IdOrCode::Id(id(random, known, &world.foreign))
 }
 
 pub(super) fn external_id(random: &mut Random, world: &mut World) -> String {

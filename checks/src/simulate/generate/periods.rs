@@ -62,7 +62,7 @@ fn close_year(
     year: Sought<FiscalYearId>,
     retained_earnings_account: Option<Sought<AccountId>>,
 ) -> CloseFiscalYear {
-    let journal = world.journals.first().map(|id| Sought::of(id));
+    let journal = world.journals.first().map(|id| IdOrCode::Id(Sought::of(id)));
     let reason = Some("audited".to_owned());
     CloseFiscalYear { year, retained_earnings_account, journal, reason, force: true, if_match: None }
 }

@@ -47,7 +47,7 @@ fn create(random: &mut Random, world: &mut World) -> CreateRecurringEntry {
         name: format!("Recurring {}", world.number()),
         schedule: schedule(random),
         outcome: random.one(RecurringOutcome::ALL),
-        journal: entries::journal(random, world),
+        journal: random.maybe(95, |random| entries::journal(random, world)),
         entry_type: random.one(&[EntryType::Standard, EntryType::Adjusting]),
         description: "Rent {year}-{month}-{day}".to_owned(),
         reference: random.maybe(20, |_| "R{month}".to_owned()),

@@ -4,6 +4,7 @@ use domain::book::context::Actor;
 use domain::command::Command;
 use domain::commands::organization::update::UpdateOrganization;
 use domain::rows::{LaterCostsTo, ReceiptsWithoutCost, VoidInClosedPeriod};
+use domain::stock::default_accounts::DefaultAccount;
 use domain::value::Decimal;
 
 use super::{actors, id, if_match, object, opening, oversized, patch};
@@ -44,10 +45,20 @@ pub fn any(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         scrap_account_id: patch(random, 2, |random| account(random, &expense)),
         fx_gain_loss_account_id: patch(random, 25, |random| account(random, &expense)),
         rounding_account_id: patch(random, 25, |random| account(random, &expense)),
+        accounts_by_code: if random.chance(10) {
+            vec![(random.one(DefaultAccount::ALL), code_of(random, world))]
+        } else {
+            Vec::new()
+        },
         rate_max_age_days: random.maybe(10, |random| random.one(&[366, 366, 366, 200, 400])),
         metadata: patch(random, 15, |random| if random.chance(20) { oversized() } else { object(random) }),
     };
     (None, command.into())
+}
+
+fn code_of(random: &mut Random, world: &World) -> String {
+    let codes: Vec<String> = world.accounts.iter().map(|account| account.code.clone()).collect();
+    random.pick(&codes).cloned().unwrap_or_default()
 }
 
 fn account_of(world: &World, code: &str) -> Vec<String> {

@@ -24,7 +24,7 @@ use crate::value::cell::IsoDate;
 use crate::value::id::{AccountId, FiscalYearId, JournalId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Date, Sought};
+use crate::value::{Date, IdOrCode, Sought};
 
 /// Moves a year's profit or loss into equity and lets nobody post into the year any more.
 #[derive(Clone, Debug, Default)]
@@ -35,7 +35,7 @@ pub struct CloseFiscalYear {
     pub retained_earnings_account: Option<Sought<AccountId>>,
     /// The journal of closing entries, of type `closing` or `general`; `None` takes the only closing
     /// journal, else the only general one.
-    pub journal: Option<Sought<JournalId>>,
+    pub journal: Option<IdOrCode<JournalId>>,
     /// Why, trimmed; kept in the history.
     pub reason: Option<String>,
     /// Whether it closes although its last day has not passed, which needs a reason.
@@ -349,7 +349,7 @@ mod tests {
         let cash = stage.rows::<Account>().into_iter().find(|account| account.code == "1000").expect("cash").id;
         let named = |account: &str, journal: &str| CloseFiscalYear {
             retained_earnings_account: Some(Sought::of(account)),
-            journal: Some(Sought::of(journal)),
+            journal: Some(IdOrCode::Id(Sought::of(journal))),
             ..close(&stage)
         };
         let both = named(&cash.to_string(), "jnl_x");
@@ -377,7 +377,7 @@ mod tests {
         stage.run(journal("G2", JournalType::General)).expect("second general");
         stage.close_periods();
         assert_eq!(stage.run(close(&stage)).expect_err("two general ones").code, Code::JournalNotUsable);
-        let named = CloseFiscalYear { journal: Some(Sought::of(&sales)), ..close(&stage) };
+        let named = CloseFiscalYear { journal: Some(IdOrCode::Id(Sought::of(&sales))), ..close(&stage) };
         assert_eq!(stage.run(named).expect_err("sales").code, Code::JournalNotUsable);
         let closing = stage.run(journal("CJ", JournalType::Closing)).expect("closing").subject;
         stage.run(close(&stage)).expect("closed");

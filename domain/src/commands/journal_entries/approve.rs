@@ -46,7 +46,7 @@ impl Decide for ApproveEntry {
         version::require_version(self.if_match.as_deref(), entry.version)?;
         approval::require_pending(&entry)?;
         duties::require_other_approver(book, ctx, &entry.prepared())?;
-        require_journal(book, &Sought::Id(entry.journal_id))?;
+        require_journal(book, &entry.journal_id.into())?;
         let drafts = entry_drafts::decode_drafts(&entry.draft_lines)
             .map_err(|bad| Stop::unreadable("entries", entry.id, &bad))?;
         entry.approved_at = Some(ctx.at);

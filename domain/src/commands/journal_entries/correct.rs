@@ -28,7 +28,7 @@ use crate::rows::{Entry, EntryStatus, EntryType, Line, Period, Reply};
 use crate::value::id::{AccountId, EntryId, JournalId, PartyId, PeriodId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Date, Patch, Rate, Sought};
+use crate::value::{Date, IdOrCode, Patch, Rate, Sought};
 
 /// Corrects a posted entry.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ pub struct CorrectEntry {
 #[derive(Clone, Debug, Default)]
 pub struct NewReplacement {
     pub date: Option<Date>,
-    pub journal: Option<Sought<JournalId>>,
+    pub journal: Option<IdOrCode<JournalId>>,
     pub entry_type: Option<EntryType>,
     pub source: Option<String>,
     pub external_id: Patch<String>,
@@ -158,7 +158,7 @@ impl CorrectEntry {
         NewEntry {
             date,
             document_date: wanted.document_date,
-            journal: Sought::default(),
+            journal: None,
             period: wanted.period.clone(),
             auto_reverse_on: match wanted.auto_reverse_on {
                 Patch::Absent => original.auto_reverse_on.filter(|day| *day > date),

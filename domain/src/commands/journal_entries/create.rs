@@ -8,6 +8,7 @@ use crate::ledger::dimensions::lines;
 use crate::ledger::entries::conversion;
 use crate::ledger::entries::new::NewEntry;
 use crate::ledger::entries::rules::hint_posting;
+use crate::ledger::journals;
 use crate::rows::Reply;
 use crate::value::permission::Permission;
 
@@ -42,7 +43,7 @@ impl Decide for CreateEntry {
         if self.post {
             keys.push(Key::ApprovalPolicies);
             let accounts = self.lines.iter().filter_map(|line| line.known_account(book));
-            hint_posting(book, self.journal.id(), self.date, accounts, keys);
+            hint_posting(book, journals::known(book, self.journal.as_ref()), self.date, accounts, keys);
         }
     }
 

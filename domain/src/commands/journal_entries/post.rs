@@ -38,7 +38,7 @@ impl Decide for PostEntry {
         let mut entry = require_entry(book, &self.entry)?;
         require_version(self.if_match.as_deref(), entry.version)?;
         require_draft(&entry)?;
-        require_journal(book, &Sought::Id(entry.journal_id))?;
+        require_journal(book, &entry.journal_id.into())?;
         let drafts = entry_drafts::decode_drafts(&entry.draft_lines)
             .map_err(|bad| Stop::unreadable("entries", entry.id, &bad))?;
         entry.version += 1;

@@ -42,7 +42,7 @@ impl Decide for SubmitEntry {
         let mut entry = require_entry(book, &self.entry)?;
         version::require_version(self.if_match.as_deref(), entry.version)?;
         require_draft(&entry)?;
-        require_journal(book, &Sought::Id(entry.journal_id))?;
+        require_journal(book, &entry.journal_id.into())?;
         let drafts = entry_drafts::decode_drafts(&entry.draft_lines)
             .map_err(|bad| Stop::unreadable("entries", entry.id, &bad))?;
         match reversing::reversed_by_draft(book, &entry)? {

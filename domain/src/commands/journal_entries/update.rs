@@ -22,7 +22,7 @@ use crate::ledger::journals::require_journal;
 use crate::rows::{Entry, EntryStatus, EntryType, Reply, entry_drafts};
 use crate::value::id::{EntryId, JournalId, PeriodId};
 use crate::value::permission::Permission;
-use crate::value::{Currency, Date, Json, Patch, Rate, Sought};
+use crate::value::{Currency, Date, IdOrCode, Json, Patch, Rate, Sought};
 
 /// Changes the fields of a draft that are sent.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +33,7 @@ pub struct UpdateEntry {
     pub if_match: Option<Vec<i64>>,
     pub date: Option<Date>,
     pub document_date: Patch<Date>,
-    pub journal: Option<Sought<JournalId>>,
+    pub journal: Option<IdOrCode<JournalId>>,
     /// An adjustment period; null takes the date's standard period again.
     pub period: Patch<Sought<PeriodId>>,
     /// The day on which it is reversed by itself, later than its date.
@@ -282,7 +282,7 @@ mod tests {
         let id = draft(&mut stage);
         let rejection = stage
             .run(UpdateEntry {
-                journal: Some(Sought::of("jnl_x")),
+                journal: Some(IdOrCode::Id(Sought::of("jnl_x"))),
                 period: Patch::Set(Sought::of("per_x")),
                 lines: Some(vec![line("1000", "1.001", "0"), line("9999", "0", "1")]),
                 ..edit(&id)

@@ -21,7 +21,7 @@ use crate::value::cell::IsoDate;
 use crate::value::id::{JournalId, MatchId, PartyId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Date, Sought};
+use crate::value::{Date, IdOrCode};
 
 /// Matches lines.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +33,7 @@ pub struct MatchLines {
     pub description: Option<String>,
     pub write_off: Option<NewWriteOff>,
     /// The journal of the postings; that of the latest line's entry if absent.
-    pub journal: Option<Sought<JournalId>>,
+    pub journal: Option<IdOrCode<JournalId>>,
 }
 
 impl Decide for MatchLines {

@@ -13,6 +13,7 @@ use crate::rows::{
     ControlChanges, ControlSubject, LaterCostsTo, NegativeStock, Organization, PrincipalKind, ReceiptsWithoutCost,
     Reply, VoidInClosedPeriod,
 };
+use crate::stock::default_accounts::DefaultAccount;
 use crate::stock::owed::require_nothing_owed;
 use crate::stock::valued::{Revalued, Valuing, require_warehouses_unmoved};
 use crate::stock::warehouses::account_role::{Role, check_account};
@@ -58,6 +59,8 @@ pub struct UpdateOrganization {
     pub fx_gain_loss_account_id: Patch<Sought<AccountId>>,
     /// The account for the rest of rounding.
     pub rounding_account_id: Patch<Sought<AccountId>>,
+    /// Accounts that are named by their codes, as a chart does that was brought in just before.
+    pub accounts_by_code: Vec<(DefaultAccount, String)>,
     /// How many days a rate is good for, 0 to 366.
     pub rate_max_age_days: Option<i64>,
     /// An object, merged by key.
@@ -79,6 +82,7 @@ impl Decide for UpdateOrganization {
         ] {
             keys.extend(sent.value().and_then(Sought::id).map(Key::Account));
         }
+        keys.extend(self.accounts_by_code.iter().map(|(_, code)| Key::AccountByCode(code.clone())));
         if self.control_changes == Some(ControlChanges::SecondPerson) {
             keys.extend([Key::Memberships, Key::Roles]);
         }
@@ -97,6 +101,15 @@ impl UpdateOrganization {
         let mut after = before.clone();
         let mut faults = Vec::new();
         self.apply(&mut after, &mut faults);
+        for (used_for, code) in &self.accounts_by_code {
+            match book.account_by_code(code)? {
+                Some(id) => used_for.name_in(&mut after, id),
+                None => {
+                    let message = format!("there is no account with the code {code}");
+                    faults.push(Fault::new(format!("/{}", used_for.field()), Code::UnknownReference, message));
+                }
+            }
+        }
         check_accounts(book, &before, &after, &mut faults)?;
         if let Some(rejection) = Rejection::of_errors(faults) {
             return Err(rejection.into());
@@ -289,6 +302,31 @@ mod tests {
 
     fn id_of(stage: &Stage, code: &str) -> String {
         stage.rows::<Account>().into_iter().find(|account| account.code == code).expect("account").id.to_string()
+    }
+
+    #[test]
+    fn accounts_are_named_by_their_codes_as_by_their_ids_and_only_those_that_there_are_and_that_do() {
+        let mut stage = Stage::new();
+        let named = |pairs: &[(DefaultAccount, &str)]| UpdateOrganization {
+            accounts_by_code: pairs.iter().map(|(used_for, code)| (*used_for, (*code).to_owned())).collect(),
+            ..Default::default()
+        };
+        let both = [(DefaultAccount::Valuation, "1200"), (DefaultAccount::CostOfSales, "5000")];
+        stage.run(named(&both)).expect("named");
+        let stored = stage.rows::<Organization>().remove(0);
+        let told = |id: Option<AccountId>| id.map(|id| id.to_string());
+        assert_eq!(told(stored.valuation_account_id), Some(id_of(&stage, "1200")));
+        assert_eq!(told(stored.cogs_account_id), Some(id_of(&stage, "5000")));
+        for (used_for, code, refused) in [
+            (DefaultAccount::Scrap, "9999", Code::UnknownReference),
+            (DefaultAccount::InTransit, "5000", Code::AccountNotUsable),
+        ] {
+            let rejection = stage.run(named(&[(used_for, code)])).expect_err("refused");
+            assert_eq!(
+                (rejection.code, rejection.errors[0].pointer.as_str()),
+                (refused, &*format!("/{}", used_for.field()))
+            );
+        }
     }
 
     #[test]

@@ -10,13 +10,13 @@ use crate::book::{Book, Key};
 use crate::ledger::entries::draft::{self, NewLine};
 use crate::ledger::entries::header::{require_currency, require_rate_makes_sense};
 use crate::ledger::entries::{conversion, rules};
-use crate::ledger::journals::require_journal;
+use crate::ledger::journals;
 use crate::ledger::recurring::{Schedule, permission_of, require_makes_sense};
 use crate::rows::{EntryType, Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome, Reply, entry_drafts};
 use crate::value::id::{JournalId, RecurringEntryId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Rate, Sought, limits};
+use crate::value::{IdOrCode, Rate, limits};
 
 /// A new recurring entry.
 #[derive(Clone, Debug)]
@@ -24,7 +24,8 @@ pub struct CreateRecurringEntry {
     pub name: String,
     pub schedule: Schedule,
     pub outcome: RecurringOutcome,
-    pub journal: Sought<JournalId>,
+    /// `None` takes the only active general one, else the only active one.
+    pub journal: Option<IdOrCode<JournalId>>,
     pub entry_type: EntryType,
     pub description: String,
     pub reference: Option<String>,
@@ -55,7 +56,7 @@ impl Decide for CreateRecurringEntry {
         let base = book.organization()?.base_currency;
         ctx.require(book, permission_of(self.outcome))?;
         self.schedule.require_usable()?;
-        let journal = require_journal(book, &self.journal)?;
+        let journal = journals::of_entry(book, self.journal.as_ref())?;
         rules::require_metadata_fits(&self.metadata)?;
         let mut findings = Findings::default();
         let known = findings.note(require_currency(book, self.currency.as_deref()))?;
@@ -128,7 +129,7 @@ pub(crate) mod tests {
                 dates: vec![date(2010, 1, 31), date(2010, 2, 28), date(2010, 3, 31)],
             },
             outcome: RecurringOutcome::Posted,
-            journal: Sought::of(&stage.journal),
+            journal: Some(IdOrCode::Id(crate::value::Sought::of(&stage.journal))),
             entry_type: EntryType::Standard,
             description: "Rent {year}-{month}".to_owned(),
             reference: None,

@@ -62,7 +62,7 @@ fn entry_on(recurring: &RecurringEntry, date: Date, base: Currency) -> Result<Ne
     Ok(NewEntry {
         date,
         document_date: None,
-        journal: Sought::Id(recurring.journal_id),
+        journal: Some(recurring.journal_id.into()),
         period: None,
         auto_reverse_on: None,
         post: recurring.outcome == RecurringOutcome::Posted,

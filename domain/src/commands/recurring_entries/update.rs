@@ -17,7 +17,7 @@ use crate::rows::{EntryType, Occurrence, OccurrenceStatus, RecurringEntry, Recur
 use crate::value::id::{JournalId, RecurringEntryId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Currency, Date, Json, Patch, Rate, Sought};
+use crate::value::{Currency, Date, IdOrCode, Json, Patch, Rate, Sought};
 
 /// Changes the fields of a recurring entry that are sent.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +31,7 @@ pub struct UpdateRecurringEntry {
     pub schedule: Option<Schedule>,
     pub outcome: Option<RecurringOutcome>,
     pub is_active: Option<bool>,
-    pub journal: Option<Sought<JournalId>>,
+    pub journal: Option<IdOrCode<JournalId>>,
     pub entry_type: Option<EntryType>,
     pub description: Option<String>,
     pub reference: Patch<String>,

@@ -29,7 +29,7 @@ use crate::value::cell::IsoDate;
 use crate::value::id::{AccountId, EntryId, JournalId, RevaluationId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Currency, Date, Rate, Sought};
+use crate::value::{Currency, Date, IdOrCode, Rate};
 
 /// Revalues all foreign balances of revalued accounts.
 #[derive(Clone, Debug, Default)]
@@ -37,7 +37,7 @@ pub struct RunRevaluation {
     /// `None` takes the last day of the first open period.
     pub date: Option<Date>,
     /// The journal; `None` takes the only general one.
-    pub journal: Option<Sought<JournalId>>,
+    pub journal: Option<IdOrCode<JournalId>>,
     /// `None` takes spot rates.
     pub rate_type: Option<RateType>,
 }

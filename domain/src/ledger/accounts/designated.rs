@@ -3,6 +3,7 @@
 
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
+use crate::ledger::accounts::usual;
 use crate::rows::{Account, AccountSubtype, ControlFor};
 use crate::value::Currency;
 use crate::value::id::AccountId;
@@ -104,10 +105,11 @@ impl Designation {
                      group nor a control account; change it, or set another in {}",
                     account.code, self.what, self.field
                 );
-                Err(self.rejection(message, &[account]).into())
+                Err(self.rejection(book, message, &[account])?.into())
             }
             None => {
-                Err(self.rejection(format!("{} refers to an account that no longer exists", self.field), &[]).into())
+                let message = format!("{} refers to an account that no longer exists", self.field);
+                Err(self.rejection(book, message, &[])?.into())
             }
         }
     }
@@ -132,10 +134,10 @@ impl Designation {
                 self.what, self.field
             ),
         };
-        Err(self.rejection(message, &found).into())
+        Err(self.rejection(book, message, &found)?.into())
     }
 
-    fn rejection(&self, message: String, found: &[&Account]) -> Rejection {
+    fn rejection(&self, book: &Book, message: String, found: &[&Account]) -> Result<Rejection, Stop> {
         let rejection = Rejection::new(self.code, message)
             .at(self.pointer)
             .with("accountIds", found.iter().map(|account| account.id.to_string()).collect::<Vec<_>>())
@@ -145,15 +147,17 @@ impl Designation {
                 "GET",
                 format!("/accounting/accounts?{}", self.candidates),
             );
-        if self.pointer.is_empty() {
-            return rejection.offer("set", "Set the account in the settings", "PUT", "/organization").offer(
-                "create-account",
-                "Create the account",
-                "POST",
-                "/accounting/accounts",
-            );
+        let base = book.organization()?.base_currency;
+        let usable = found.iter().find(|account| (self.takes)(account, base));
+        let setting = self.field.strip_suffix(" of the organization");
+        if let (Some(field), Some(account)) = (setting, usable) {
+            let title = format!("Set account {} in the settings", account.code);
+            return Ok(rejection
+                .offer("set", title, "PUT", "/organization")
+                .body(vec![(field, account.id.to_string().into())]));
         }
-        rejection
+        // One that cannot be used keeps its place: a second one would leave it open which is meant.
+        if found.is_empty() { usual::offer_new(book, rejection, self.subtype) } else { Ok(rejection) }
     }
 }
 

@@ -4,3 +4,4 @@ pub(crate) mod designated;
 pub(crate) mod named;
 pub(crate) mod rules;
 pub(crate) mod usage;
+pub(crate) mod usual;

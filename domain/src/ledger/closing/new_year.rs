@@ -30,6 +30,49 @@ pub struct NewFiscalYear {
 }
 
 impl NewFiscalYear {
+    /// A year of twelve months, named as people name it: `2026`, or `2026/27` where it lies in two.
+    #[must_use]
+    pub fn from_first_day(start_date: Date) -> Self {
+        let end_date = start_date.checked_add(12.months()).and_then(Date::yesterday).unwrap_or(Date::MAX);
+        let name = match end_date.year() {
+            same if same == start_date.year() => start_date.year().to_string(),
+            next => format!("{}/{:02}", start_date.year(), next % 100),
+        };
+        Self { name, start_date, end_date, months_per_period: 1, adjustment_period: false }
+    }
+
+    /// Adds the creation of the calendar year that has the date; where there are years, of the one that touches them
+    /// on the date's side.
+    pub(crate) fn offer_towards(book: &Book, rejection: Rejection, date: Date) -> Result<Rejection, Stop> {
+        let first = book.fiscal_years()?.map(|year| year.start_date).min();
+        let last = book.fiscal_years()?.map(|year| year.end_date).max();
+        let start = match (first, last) {
+            (Some(first), _) if date < first => first.checked_sub(12.months()).ok(),
+            (_, Some(last)) => last.tomorrow().ok(),
+            _ => Some(date.first_of_year()),
+        };
+        let Some(start) = start else { return Ok(rejection) };
+        let mut year = Self::from_first_day(start);
+        // Of a leap year's last day twelve months are no whole year.
+        year.end_date = match first {
+            Some(first) if date < first => first.yesterday().unwrap_or(year.end_date),
+            _ => year.end_date,
+        };
+        if book.fiscal_years()?.any(|other| other.name == year.name) {
+            year.name = format!("{} to {}", IsoDate(year.start_date), IsoDate(year.end_date));
+        }
+        // Where the calendar ends, or a later period is closed, no such year can be made.
+        match year.require_length().and_then(|()| year.require_place(book)) {
+            Ok(()) => {}
+            Err(Stop::Rejected(_)) => return Ok(rejection),
+            Err(stop) => return Err(stop),
+        }
+        let title = format!("Create the fiscal year {}", year.name);
+        let body =
+            vec![("name", year.name.into()), ("startDate", year.start_date.into()), ("endDate", year.end_date.into())];
+        Ok(rejection.offer("create-fiscal-year", title, "POST", "/accounting/fiscal-years").body(body))
+    }
+
     /// Checks and writes the year with its periods. The fact is the caller's.
     pub(crate) fn open(&self, book: &mut Book, ctx: &Context) -> Result<FiscalYearId, Stop> {
         self.require_length()?;

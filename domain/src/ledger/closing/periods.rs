@@ -4,6 +4,7 @@ use crate::book::Book;
 use crate::book::context::Context;
 use crate::book::days::day_of;
 use crate::book::stop::Stop;
+use crate::ledger::closing::new_year::NewFiscalYear;
 use crate::rows::{FiscalYear, Period, PeriodStatus, PeriodType};
 use crate::value::Date;
 use crate::value::cell::IsoDate;
@@ -44,12 +45,8 @@ pub(crate) fn period_for(book: &Book, date: Date, named: Option<PeriodId>) -> Re
         [first, .., last] => format!("there are {} fiscal years from {first} to {last}", years.len()),
     };
     let message = format!("no period contains {}: {known}; create the fiscal year first", IsoDate(date));
-    Err(Rejection::new(Code::NoPeriod, message)
-        .at("/date")
-        .with("date", date)
-        .with("fiscalYears", years)
-        .offer("create-fiscal-year", "Create the fiscal year", "POST", "/accounting/fiscal-years")
-        .into())
+    let rejection = Rejection::new(Code::NoPeriod, message).at("/date").with("date", date).with("fiscalYears", years);
+    Err(NewFiscalYear::offer_towards(book, rejection, date)?.into())
 }
 
 /// The period takes postings from this caller.

@@ -10,7 +10,7 @@ use crate::ledger::dimensions::lines;
 use crate::ledger::entries::conversion::{self, Conversion};
 use crate::ledger::entries::rules::blank_line;
 use crate::rows::entry_drafts::DraftLine;
-use crate::rows::{Account, ControlFor, Entry, EntryType, Line, Party, PartyKind, PartyName};
+use crate::rows::{Account, AccountType, ControlFor, Entry, EntryType, Line, Party, PartyKind, PartyName};
 use crate::value::id::{AccountId, PartyId};
 use crate::value::rejection::{Code, Fault, Rejection};
 use crate::value::{Currency, Date, Decimal, DecimalError, IdOrCode, Rate, limits};
@@ -164,9 +164,29 @@ fn resolve_account(
             IdOrCode::Code(_) => ("accountCode", "code"),
         };
         let message = format!("there is no account with the {what} {sent}");
-        faults.push(Fault::new(format!("/lines/{index}/{field}"), Code::UnknownReference, message));
+        let fault = Fault::new(format!("/lines/{index}/{field}"), Code::UnknownReference, message);
+        faults.push(leading_to_account(fault, line, sent));
     }
     Ok(found)
+}
+
+/// Leads to an account with the code that was sent, and to the charts that have many at once. What type it is of, the
+/// side of the line suggests.
+fn leading_to_account(fault: Fault, line: &NewLine, sent: &IdOrCode<AccountId>) -> Fault {
+    let fault = match sent {
+        IdOrCode::Id(_) => fault.offer("accounts", "List the accounts", "GET", "/accounting/accounts"),
+        IdOrCode::Code(code) => {
+            let account_type = if line.credit.is_some() { AccountType::Revenue } else { AccountType::Asset };
+            let kind = account_type.name();
+            let title = format!("Create account {code}, here with the type {kind}");
+            fault.offer("create-account", &title, "POST", "/accounting/accounts").body(vec![
+                ("code", code.as_str().into()),
+                ("name", format!("Account {code}").into()),
+                ("type", kind.into()),
+            ])
+        }
+    };
+    fault.offer("chart-templates", "List the charts to begin with", "GET", "/accounting/chart-templates")
 }
 
 fn resolve_party(

@@ -15,18 +15,19 @@ use crate::ledger::entries::header::{
 use crate::ledger::entries::ready::post;
 use crate::ledger::entries::rules::{as_named, blank, require_known_dimensions, totals};
 use crate::ledger::invoice_numbers::{self, NumberUse};
-use crate::ledger::journals::require_journal;
+use crate::ledger::journals;
 use crate::rows::entry_drafts::{self, DraftLine};
 use crate::rows::{Entry, EntryType};
 use crate::value::id::{EntryId, JournalId, PeriodId};
-use crate::value::{Date, Rate, Sought};
+use crate::value::{Date, IdOrCode, Rate, Sought};
 
 /// A new entry.
 #[derive(Clone, Debug)]
 pub struct NewEntry {
     pub date: Date,
     pub document_date: Option<Date>,
-    pub journal: Sought<JournalId>,
+    /// `None` takes the only active general one, else the only active one.
+    pub journal: Option<IdOrCode<JournalId>>,
     /// An adjustment period; `None` takes the date's standard period.
     pub period: Option<Sought<PeriodId>>,
     /// The day on which it is reversed by itself, later than `date`.
@@ -72,7 +73,7 @@ impl NewEntry {
         ctx: &Context,
         before: Preparers<'_>,
     ) -> Result<(EntryId, FactKind), Stop> {
-        let journal = require_journal(book, &self.journal)?;
+        let journal = journals::of_entry(book, self.journal.as_ref())?;
         let (mut entry, drafts) = self.drafted(book, ctx, journal.id)?;
         before.prepared_by.clone_into(&mut entry.prepared_by);
         before.key_owners.clone_into(&mut entry.key_owners);

@@ -5,9 +5,10 @@ use crate::book::stop::Stop;
 use crate::rows::{Count, CountLine, CountedGoods, StockLevel};
 use crate::stock::counts::scope::Place;
 use crate::stock::goods::document::resolve::header_warehouse;
+use crate::stock::goods::document::resolve::names::no_warehouse;
 use crate::value::IdOrCode;
 use crate::value::id::{CountId, ItemId, LocationId, LotId, SerialId, WarehouseId};
-use crate::value::rejection::{Code, Fault};
+use crate::value::rejection::Fault;
 
 /// The warehouse that is named, else the default one.
 pub(crate) fn named(
@@ -21,7 +22,7 @@ pub(crate) fn named(
     let found = book.warehouses()?.find(|warehouse| warehouse.is_default).map(|warehouse| warehouse.id);
     if found.is_none() {
         let message = "the warehouse is missing and there is no default warehouse: give one";
-        faults.push(Fault::new("/warehouseId", Code::MovementIncomplete, message));
+        faults.push(no_warehouse("/warehouseId", message));
     }
     Ok(found)
 }

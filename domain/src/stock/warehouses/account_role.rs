@@ -40,6 +40,11 @@ pub(crate) fn check_account(
     }))
 }
 
+/// Whether an account can have this role.
+pub(crate) fn does(account: &Account, base: Currency, role: Role) -> bool {
+    unusable(account, base, role).is_none()
+}
+
 fn unusable(account: &Account, base: Currency, role: Role) -> Option<String> {
     if account.is_group {
         return Some("it is a group; choose a posting account".to_owned());

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::rows::{Account, AccountType};
+use domain::rows::{Account, AccountSubtype, AccountType};
 use domain::value::id::AccountId;
 use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue, Sought};
@@ -23,6 +23,8 @@ crate::input! {
     pub struct AccountQuery {
         /// Only accounts of this type.
         pub r#type: Option<AccountType>,
+        /// Only accounts of this subtype.
+        pub subtype: Option<AccountSubtype>,
         /// Only the record with this code.
         pub code: Option<CodeText<32>>,
         /// Only accounts directly below this group.
@@ -56,6 +58,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     let query: AccountQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let mut conditions = Conditions::new(caller.organization);
     conditions.equal("account_type", query.r#type.map(|kind| kind.to_cell()));
+    conditions.equal("subtype", query.subtype.map(|subtype| subtype.to_cell()));
     conditions.equal("code", query.code.map(|code| Cell::Text(code.0)));
     // A malformed id names nothing, and nothing stands below it.
     conditions.equal("parent_id", query.parent_id.map(|id| Cell::Id(id.id().map_or([0; 16], |id| id.0))));

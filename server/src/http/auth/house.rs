@@ -58,6 +58,7 @@ impl House {
             organization_name: "Lovelace & Co".to_owned(),
             base_currency: Currency::parse("GBP").unwrap(),
             timezone: "Europe/London".to_owned(),
+            beginnings: Default::default(),
         };
         let passwords = crate::auth::password::Passwords::new().unwrap();
         let made = identity::create_first_user(&engine.database, &engine.committer, &passwords, first).await.unwrap();

@@ -16,6 +16,7 @@ use crate::commit;
 use crate::http::body::JsonBody;
 use crate::http::input::{Name, Text};
 use crate::http::operations::{Access, Kind, Operation};
+use crate::http::organizations::beginnings::{ChartTemplate, FirstWarehouseInput, YearStart, beginnings};
 use crate::http::output::Id;
 use crate::http::problem::{Problem, ServerCode};
 use crate::http::query::{NoQuery, RawQuery};
@@ -41,6 +42,14 @@ crate::input! {
         pub base_currency: Currency = "GBP",
         /// The IANA time zone that decides what day it is.
         pub timezone: Zone = "Europe/London",
+        /// The chart template that the books begin with, as `GET /accounting/chart-templates` lists them: its accounts, its
+        /// journals, the default accounts of stock and books, and a fiscal year.
+        pub chart: Option<ChartTemplate> = "ifrs",
+        /// The fiscal year that the books begin with: a year such as `2026`, or its first day; twelve months. With `chart`,
+        /// the present calendar year if absent.
+        pub fiscal_year: Option<YearStart> = "2026",
+        /// The warehouse that the books begin with.
+        pub warehouse: Option<FirstWarehouseInput>,
     }
 }
 
@@ -59,7 +68,8 @@ pub(super) const OPERATION: Operation = Operation::new(Kind::Action, Access::Pub
 
 /// Set up a fresh instance
 ///
-/// Works once, while nobody can sign in yet.
+/// Works once, while nobody can sign in yet. The books can begin with a chart, a fiscal year and a warehouse, as those of
+/// a further organization.
 #[utoipa::path(post, path = "/api/v1/auth/setup", operation_id = "AuthController_setup", tag = "Authentication",
     request_body = SetupRequest, responses((status = 201, description = "Set up; sign in now", body = SetupAnswer)))]
 pub async fn setup(
@@ -80,6 +90,7 @@ pub async fn setup(
         organization_name: request.organization_name.0,
         base_currency: request.base_currency,
         timezone: request.timezone.0,
+        beginnings: beginnings(request.chart, request.fiscal_year, request.warehouse),
     };
     let made = first::redeem(&app.database, &app.committer, &app.auth.passwords, &request.code, user).await;
     if let Err(IdentityError::WrongCode) = &made {

@@ -1,7 +1,10 @@
 //! `GET /accounting/chart-templates`
 
+use std::collections::BTreeMap;
+
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use domain::rows::JournalType;
 use domain::value::permission::Permission;
 
 use super::wire::ChartAccountView;
@@ -9,6 +12,7 @@ use crate::app::App;
 use crate::charts::{self, Template};
 use crate::http::caller::Caller;
 use crate::http::operations::Operation;
+use crate::http::output::Named;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 
@@ -20,6 +24,13 @@ crate::output! {
         pub name: String,
     }
 
+    /// A journal that goes with a chart template.
+    pub struct TemplateJournalView {
+        pub code: String,
+        pub name: String,
+        pub r#type: Named<JournalType>,
+    }
+
     /// A chart template.
     pub struct ChartTemplateView {
         pub id: String,
@@ -29,6 +40,11 @@ crate::output! {
         pub country: Option<String>,
         /// Where new accounts belong.
         pub ranges: Vec<TemplateRangeView>,
+        /// Codes of the accounts that the books use by themselves, by their use: `valuation`, `cogs`, `adjustment`,
+        /// `inTransit`, `scrap`, `fxGainLoss` and `rounding`. A new organization that begins with the chart names them.
+        pub default_accounts: BTreeMap<String, String>,
+        /// The journals of a new organization that begins with the chart.
+        pub journals: Vec<TemplateJournalView>,
         pub accounts: Vec<ChartAccountView>,
     }
 
@@ -63,6 +79,20 @@ pub(super) fn view(template: &Template) -> ChartTemplateView {
                 from: range.from.to_owned(),
                 to: range.to.to_owned(),
                 name: range.name.to_owned(),
+            })
+            .collect(),
+        default_accounts: template
+            .default_accounts
+            .iter()
+            .map(|(used_for, code)| (used_for.name().to_owned(), (*code).to_owned()))
+            .collect(),
+        journals: template
+            .journals
+            .iter()
+            .map(|(code, name, journal_type)| TemplateJournalView {
+                code: (*code).to_owned(),
+                name: (*name).to_owned(),
+                r#type: Named(*journal_type),
             })
             .collect(),
         accounts: template.accounts().into_iter().map(ChartAccountView::from).collect(),

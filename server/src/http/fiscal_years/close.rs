@@ -10,6 +10,7 @@ use domain::value::id::{AccountId, FiscalYearId, JournalId};
 use super::get;
 use super::view::FiscalYearView;
 use crate::http::input::Reason;
+use crate::http::journals::wire::{JournalCode, named};
 use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
@@ -22,6 +23,8 @@ crate::input! {
         pub retained_earnings_account_id: Option<Sought<AccountId>>,
         /// A closing or general journal; if absent, the only closing journal, or else the only general one.
         pub journal_id: Option<Sought<JournalId>>,
+        /// The journal by its code, instead of `journalId`.
+        pub journal_code: Option<JournalCode> = "GJ",
         /// Kept in the history.
         pub reason: Option<Reason> = "audited",
         /// True closes it although its last day has not passed; needs a `reason`.
@@ -57,7 +60,7 @@ pub async fn close(Path(PathId(id)): Path<PathId<FiscalYearId>>, writing: Writin
     let command = CloseFiscalYear {
         year: id.clone(),
         retained_earnings_account: input.retained_earnings_account_id,
-        journal: input.journal_id,
+        journal: writing.caller.admit(&writing.app, named(input.journal_id, input.journal_code, "")).await?,
         reason: input.reason.map(|reason| reason.0),
         force: input.force == Some(true),
         if_match: writing.if_match.clone(),

@@ -16,6 +16,7 @@ use super::wire::{CallerEntryType, LineInput, NewStatus, canonical};
 use crate::http::input::{
     ForeignKey, JsonObject, List, LongText, Name, NameOrEmpty, Pointer, Reason, StringMap, Violations,
 };
+use crate::http::journals::wire::{JournalCode, named};
 use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
@@ -30,6 +31,8 @@ crate::input! {
         pub document_date: Option<Date>,
         /// The entry's own if absent.
         pub journal_id: Option<Sought<JournalId>>,
+        /// The journal by its code, instead of `journalId`.
+        pub journal_code: Option<JournalCode> = "GJ",
         /// An adjustment period; the entry's own period if absent and the date stays.
         pub period_id: Option<Sought<PeriodId>>,
         /// The entry's own if absent and later than the date; null for none.
@@ -109,7 +112,7 @@ impl ReplacementInput {
         }
         Ok(NewReplacement {
             date: self.date,
-            journal: self.journal_id,
+            journal: named(self.journal_id, self.journal_code, "/replacement")?,
             entry_type: self.entry_type.map(CallerEntryType::entry_type),
             source: self.source.map(|text| text.0),
             external_id: self.external_id.map(|text| text.0),

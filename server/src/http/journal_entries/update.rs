@@ -15,6 +15,7 @@ use super::wire::{CallerEntryType, LineInput};
 use crate::http::input::{
     Change, ForeignKey, JsonObject, List, LongText, Name, NameOrEmpty, ReadBack, StringMapPatch, Violations,
 };
+use crate::http::journals::wire::{JournalCode, named};
 use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
@@ -37,6 +38,8 @@ crate::input! {
         pub date: Change<Date>,
         pub document_date: Patch<Date>,
         pub journal_id: Change<Sought<JournalId>>,
+        /// The journal by its code, instead of `journalId`.
+        pub journal_code: Change<JournalCode> = "GJ",
         /// An adjustment period; null takes the date's own period again.
         pub period_id: Patch<Sought<PeriodId>>,
         /// The day of its automatic reversal, later than `date`; null cancels it.
@@ -101,7 +104,7 @@ impl EntryPatch {
             if_match,
             date: self.date.set(),
             document_date: self.document_date,
-            journal: self.journal_id.set(),
+            journal: named(self.journal_id.set(), self.journal_code.set(), "")?,
             period: self.period_id,
             auto_reverse_on: self.auto_reverse_on,
             entry_type: self.entry_type.set().map(CallerEntryType::entry_type),

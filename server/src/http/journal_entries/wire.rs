@@ -14,6 +14,7 @@ use crate::http::input::{
     Amount, CodeText, ForeignKey, JsonObject, List, LongText, Name, NameOrEmpty, Pointer, ShownLine, StringMap, Text,
     Violations,
 };
+use crate::http::journals::wire::{JournalCode, named};
 use crate::http::problem::Problem;
 
 domain::named_enum! {
@@ -78,8 +79,11 @@ crate::input! {
         pub date: Date = "2010-12-01",
         /// The date on the document.
         pub document_date: Option<Date>,
-        /// The journal.
-        pub journal_id: Sought<JournalId>,
+        /// The journal by its id. Without one, the entry goes to the only active general journal, or else the only active
+        /// one.
+        pub journal_id: Option<Sought<JournalId>>,
+        /// The journal by its code, instead of `journalId`.
+        pub journal_code: Option<JournalCode> = "GJ",
         /// An adjustment period; the date's own period if absent.
         pub period_id: Option<Sought<PeriodId>>,
         /// The day of its automatic reversal, later than `date`.
@@ -161,7 +165,7 @@ impl EntryInput {
         Ok(CreateEntry {
             date: self.date,
             document_date: self.document_date,
-            journal: self.journal_id,
+            journal: named(self.journal_id, self.journal_code, below)?,
             period: self.period_id,
             auto_reverse_on: self.auto_reverse_on,
             post: self.status == Some(NewStatus::Posted),

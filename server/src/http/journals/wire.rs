@@ -3,10 +3,12 @@
 use domain::commands::journals::create::CreateJournal;
 use domain::commands::journals::update::UpdateJournal;
 use domain::rows::{JournalType, ResetPer};
-use domain::value::Sought;
 use domain::value::id::JournalId;
+use domain::value::{IdOrCode, Sought};
 
-use crate::http::input::{CodeText, Name};
+use crate::http::input::{CodeText, Name, Pointer, Violations};
+use crate::http::movements::wire::{self, Names};
+use crate::http::problem::Problem;
 
 crate::fields! {
     /// A new journal with its own gapless series.
@@ -29,6 +31,24 @@ crate::fields! {
         /// An inactive journal accepts no new entries except voids.
         pub is_active: Later<bool>,
     }
+}
+
+/// A journal by its code.
+pub type JournalCode = CodeText<20>;
+
+/// The journal that a body names by `journalId` or `journalCode`, if any. `below` is where its fields stand.
+///
+/// # Errors
+/// 400 where both are given.
+pub fn named(
+    id: Option<Sought<JournalId>>,
+    code: Option<JournalCode>,
+    below: &str,
+) -> Result<Option<IdOrCode<JournalId>>, Problem> {
+    let mut errors = Violations::default();
+    let names = Names { at: &Pointer::Body, id: "journalId", code: "journalCode" };
+    let found = wire::named(id, code.map(|code| code.0), names, &mut errors);
+    if errors.is_empty() { Ok(found) } else { Err(Problem::validation(errors.into_vec()).below(below)) }
 }
 
 impl JournalInput {

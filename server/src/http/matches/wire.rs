@@ -10,6 +10,7 @@ use domain::value::{Date, IdOrCode, Sought};
 
 use crate::http::input::{Amount, CodeText, List, LongText, Reason, StringMap, Text, Whole};
 use crate::http::journal_entries::wire::canonical;
+use crate::http::journals::wire::{JournalCode, named};
 use crate::http::problem::Problem;
 
 crate::input! {
@@ -45,6 +46,8 @@ crate::input! {
         pub write_off: Option<WriteOffInput>,
         /// The journal for entries that the match posts; that of the latest line's entry if absent.
         pub journal_id: Option<Sought<JournalId>>,
+        /// The journal by its code, instead of `journalId`.
+        pub journal_code: Option<JournalCode> = "GJ",
     }
 
     /// Why a match is undone.
@@ -69,7 +72,7 @@ impl MatchInput {
             date: self.date,
             description: self.description.map(|text| text.0),
             write_off: self.write_off.map(WriteOffInput::write_off).transpose()?,
-            journal: self.journal_id,
+            journal: named(self.journal_id, self.journal_code, "")?,
         })
     }
 }

@@ -88,6 +88,7 @@ impl OrganizationPatch {
             scrap_account_id: self.scrap_account_id,
             fx_gain_loss_account_id: self.fx_gain_loss_account_id,
             rounding_account_id: self.rounding_account_id,
+            accounts_by_code: Vec::new(),
             rate_max_age_days: self.rate_max_age_days.set().map(|days| days.0),
             metadata: self.metadata.map(JsonObject::into_core),
         }

@@ -8,13 +8,14 @@ use axum::response::{IntoResponse, Response};
 use domain::Code;
 use domain::batch::ReceiptKey;
 use domain::rows::PrincipalKind;
+use domain::rows::replies::Item;
 use domain::value::Currency;
 use domain::value::id::{OrganizationId, PrincipalId};
 use sha2::{Digest, Sha256};
 use store::operational::login_memberships::Origin;
 use store::operational::{logins, organizations_list};
 
-use super::view::OrganizationSummary;
+use super::beginnings::{BegunBooks, ChartTemplate, FirstWarehouseInput, YearStart, beginnings};
 use crate::app::App;
 use crate::commit::Submitted;
 use crate::http::body::JsonBody;
@@ -40,6 +41,26 @@ crate::input! {
         pub base_currency: Currency = "GBP",
         /// The IANA time zone that decides what day it is.
         pub timezone: Zone = "Europe/London",
+        /// The chart template that the books begin with, as `GET /accounting/chart-templates` lists them: its accounts, its
+        /// journals, the default accounts of stock and books, and a fiscal year.
+        pub chart: Option<ChartTemplate> = "ifrs",
+        /// The fiscal year that the books begin with: a year such as `2026`, or its first day; twelve months. With `chart`,
+        /// the present calendar year if absent.
+        pub fiscal_year: Option<YearStart> = "2026",
+        /// The warehouse that the books begin with.
+        pub warehouse: Option<FirstWarehouseInput>,
+    }
+}
+
+crate::output! {
+    /// A new organization.
+    pub struct NewOrganizationView {
+        pub id: Id<OrganizationId>,
+        pub name: String,
+        /// The caller's roles there.
+        pub roles: Vec<String>,
+        /// What its books begin with, if the request asked for anything.
+        pub books: Option<BegunBooks>,
     }
 }
 
@@ -48,10 +69,11 @@ pub(super) const OPERATION: Operation =
 
 /// Create an organization
 ///
-/// Its books are empty, and the caller becomes its administrator. Get a token with its id from `POST /auth/token`. The
+/// The caller becomes its administrator. With `chart`, `fiscalYear` and `warehouse`, its books can take entries, receipts
+/// and issues at once: all of it is made in one commit, or nothing. Without them its books are empty. Get a token with its id from `POST /auth/token`. The
 /// setting `auth.organization_founders` says who may create organizations: nobody, unless the operator has changed it.
 #[utoipa::path(post, path = "/api/v1/organizations", operation_id = "OrganizationsController_create", tag = "Organizations",
-    request_body = OrganizationInput, responses((status = 201, description = "The organization", body = OrganizationSummary)))]
+    request_body = OrganizationInput, responses((status = 201, description = "The organization", body = NewOrganizationView)))]
 #[expect(clippy::too_many_arguments, reason = "each is an extractor")]
 pub async fn create(
     State(app): State<App>,
@@ -102,24 +124,39 @@ pub async fn create(
         admin_name: stored.display_name,
         origin: Origin::Joined,
         founded_by: Some(stored.principal_id),
+        beginnings: beginnings(input.chart, input.fiscal_year, input.warehouse),
     };
-    let view = OrganizationSummary { id: Id(id), name: new.name.clone(), roles: vec!["admin".to_owned()] };
     if query.is_preview() {
         let preview = app.committer.preview(new.request(&context.request_id, None)).await?;
         if let Submitted::Rejected(rejection) = preview.submitted {
-            return Err((*rejection).into());
+            return Err(new.beginnings.told(&new.timezone, *rejection).into());
         }
-        let would_return = serde_json::to_value(view).map_err(|error| Problem::internal(&error))?;
+        let would_return =
+            serde_json::to_value(view(&new, &preview.submitted)).map_err(|error| Problem::internal(&error))?;
         return Ok(Json(preview::body(&preview, Some(would_return))?).into_response());
     }
     let (founding, request_id) = (app.auth.founding, &context.request_id);
     let submitted = organizations::create(&app.database, &app.committer, founding, &new, request_id, receipt).await?;
-    let mut response = (StatusCode::CREATED, Json(view)).into_response();
+    let mut response = (StatusCode::CREATED, Json(view(&new, &submitted))).into_response();
     set(response.headers_mut(), LOCATION, &context.href(&format!("/organizations/{id}")));
     if matches!(submitted, Submitted::Done { replayed: true, .. }) {
         response.headers_mut().insert(HeaderName::from_static("idempotent-replayed"), HeaderValue::from_static("true"));
     }
     Ok(response)
+}
+
+/// The organization, and what its books begin with.
+fn view(new: &NewOrganization, submitted: &Submitted) -> NewOrganizationView {
+    let books = match submitted {
+        Submitted::Done { items, .. } if items.len() > 1 => {
+            Some(BegunBooks::of(items.iter().filter_map(|item| match item {
+                Item::Done(reply) => Some(reply),
+                Item::Rejected(_) | Item::RejectedBefore(_) => None,
+            })))
+        }
+        Submitted::Done { .. } | Submitted::Rejected(_) => None,
+    };
+    NewOrganizationView { id: Id(new.id), name: new.name.clone(), roles: vec!["admin".to_owned()], books }
 }
 
 /// The receipt lies in the new books, whose id follows from the key.

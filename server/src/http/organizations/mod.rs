@@ -1,5 +1,6 @@
 //! Organizations of the login: the list, and a new one.
 
+pub mod beginnings;
 mod create;
 mod get;
 mod leave;

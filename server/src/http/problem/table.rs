@@ -137,7 +137,7 @@ fn rule(code: Code) -> (u16, &'static str, &'static str) {
         Code::DimensionInUse => (409, "The dimension is in use", "Posted lines have it, it has values below it, or an account refers to it. Deactivate it instead, or change the account first."),
         Code::AccountClaimedTwice => (422, "Two sections claim the same account", "`errors` names both sections and their common claim. Remove it from one of them. The more specific claim wins: code, range, group, subtype, type."),
         Code::SectionInvalid => (422, "A section is not valid", "`errors` says which section and why: its key, its parent section, types of another statement, or a range that ends before it begins. Correct it and send the mapping again."),
-        Code::JournalNotUsable => (422, "The journal does not accept this entry", "It is inactive or of another type. Choose another journal."),
+        Code::JournalNotUsable => (422, "The journal does not accept this entry", "It is inactive or of another type, or the entry names none and several would do. Choose a journal with `journalId` or `journalCode`."),
         Code::JournalInUse => (409, "The journal has entries", "Deactivate it instead of deleting it."),
         Code::OccurrenceNotDue => (409, "Nothing is due on this day", "The day was already run or skipped, is not one of the days of this recurring entry, or the recurring entry is paused. `context.entryId` is the entry made for the day, if any; the list of occurrences shows which days are due."),
         Code::RecurringEntryInUse => (409, "The recurring entry has made entries", "It stays so that its entries can be traced to it. Pause it with `isActive: false` instead."),

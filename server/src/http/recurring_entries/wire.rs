@@ -12,6 +12,7 @@ use domain::value::{CurrencyRef, Date, Rate, Sought};
 
 use crate::http::input::{IntoCore, JsonObject, List, LongText, Name, StringMap, Text, Violations};
 use crate::http::journal_entries::wire::{LineInput, canonical};
+use crate::http::journals::wire::{JournalCode, named};
 use crate::http::problem::Problem;
 use crate::recurrence;
 
@@ -47,7 +48,11 @@ crate::fields! {
         pub outcome: Optional<RecurringOutcome> = "draft",
         /// A paused recurring entry makes no entries automatically.
         pub is_active: Later<bool> = false,
-        pub journal_id: Required<Sought<JournalId>>,
+        /// The journal by its id; as for a new entry if absent.
+        #[patch = "The journal by its id."]
+        pub journal_id: Optional<Sought<JournalId>>,
+        /// The journal by its code, instead of `journalId`.
+        pub journal_code: Optional<JournalCode> = "GJ",
         /// `standard` if absent.
         pub entry_type: Optional<RecurringEntryType>,
         /// `{year}`, `{month}` and `{day}` stand for the day of the entry.
@@ -89,7 +94,7 @@ impl RecurringEntryInput {
             name: self.name.0,
             schedule: schedule.unwrap_or_default(),
             outcome: self.outcome.unwrap_or(RecurringOutcome::Draft),
-            journal: self.journal_id,
+            journal: named(self.journal_id, self.journal_code, "")?,
             entry_type: self.entry_type.map_or(EntryType::Standard, entry_type),
             description: self.description.map(|text| text.0).unwrap_or_default(),
             reference: self.reference.map(|text| text.0),
@@ -134,7 +139,7 @@ impl RecurringEntryPatch {
             schedule,
             outcome: self.outcome.set(),
             is_active: self.is_active.set(),
-            journal: self.journal_id.set(),
+            journal: named(self.journal_id.set(), self.journal_code.set(), "")?,
             entry_type: self.entry_type.set().map(entry_type),
             description: self.description.set().map(|text| text.0),
             reference: self.reference.map(|text| text.0),

@@ -8,6 +8,7 @@ use domain::value::id::JournalId;
 use domain::value::{Date, Sought};
 
 use super::view::RevaluationView;
+use crate::http::journals::wire::{JournalCode, named};
 use crate::http::operations::{Operation, rejections};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
@@ -19,6 +20,8 @@ crate::input! {
         pub date: Option<Date> = "2010-12-31",
         /// The only general journal if absent.
         pub journal_id: Option<Sought<JournalId>>,
+        /// The journal by its code, instead of `journalId`.
+        pub journal_code: Option<JournalCode> = "GJ",
         /// `spot` if absent.
         pub rate_type: Option<RateType>,
     }
@@ -44,7 +47,8 @@ pub(super) const OPERATION: Operation = Operation::of::<RunRevaluation>().reject
     responses((status = 201, description = "The run", body = RevaluationView)))]
 pub async fn run(writing: Writing) -> Result<Response, Problem> {
     let input: RevaluationInput = writing.body().await?;
-    let command = RunRevaluation { date: input.date, journal: input.journal_id, rate_type: input.rate_type };
+    let journal = writing.caller.admit(&writing.app, named(input.journal_id, input.journal_code, "")).await?;
+    let command = RunRevaluation { date: input.date, journal, rate_type: input.rate_type };
     let done = writing.run(command).await?;
     let run: Revaluation = done.row().ok_or_else(|| Problem::internal(&"a revaluation without its row"))?;
     let mut items: Vec<RevaluationItem> = done.rows();

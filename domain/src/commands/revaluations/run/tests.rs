@@ -15,6 +15,7 @@ use crate::commands::periods::soft_close::SoftClosePeriod;
 use crate::ledger::entries::draft::NewLine;
 use crate::rows::{AccountSubtype, AccountType, Balance, EntryStatus};
 use crate::testing::{Stage, account, account_id, line, party_line};
+use crate::value::Sought;
 use crate::value::rejection::Value;
 
 const JANUARY_END: Date = date(2010, 1, 31);

@@ -17,7 +17,7 @@ use crate::commands::recurring_entries::update::UpdateRecurringEntry;
 use crate::ledger::recurring::Schedule;
 use crate::rows::{AccountSubtype, AccountType, Balance, EntryType, RecurringEntry, RecurringOutcome, Replacement};
 use crate::testing::{Stage, account, day, line, party_line};
-use crate::value::{Patch, Sought};
+use crate::value::{IdOrCode, Patch, Sought};
 
 /// A stage with a rounding account, and the euro at 0.85 pounds from the first of December on.
 fn stage() -> Stage {
@@ -119,13 +119,18 @@ fn a_residue_of_up_to_half_a_minor_unit_per_converted_line_stands_on_the_roundin
 }
 
 #[test]
-fn without_a_rounding_account_the_answer_says_how_to_name_one() {
+fn without_a_rounding_account_the_answer_says_how_to_create_one() {
     let mut stage = Stage::new();
     stage.run(rate("EUR", "GBP", "0.85", day())).expect("rate");
     let mut lines = vec![line("1000", "0.05", "0"); 3];
     lines.push(line("4000", "0", "0.15"));
     let refused = stage.run(in_euros(&stage, lines, true)).expect_err("no account");
-    assert_eq!((refused.code, refused.resolutions[1].path.as_str()), (Code::RoundingAccountNeeded, "/organization"));
+    let way = &refused.resolutions[1];
+    assert_eq!(
+        (refused.code, way.rel, way.path.as_str()),
+        (Code::RoundingAccountNeeded, "create-account", "/accounting/accounts")
+    );
+    assert!(way.body.is_some(), "it can be sent as it stands");
 }
 
 #[test]
@@ -330,7 +335,7 @@ fn a_recurring_entry_in_foreign_currency_takes_the_rate_of_each_day() {
         name: "Hosting".to_owned(),
         schedule: Schedule { rule: "FREQ=MONTHLY;COUNT=2".to_owned(), start_date: dates[0], dates: dates.clone() },
         outcome: RecurringOutcome::Posted,
-        journal: Sought::of(&stage.journal),
+        journal: Some(IdOrCode::Id(Sought::of(&stage.journal))),
         entry_type: EntryType::Standard,
         description: "Hosting".to_owned(),
         reference: None,
@@ -416,7 +421,7 @@ fn a_recurring_entry_gives_its_lines_its_currency_and_its_rate() {
         name: "Hosting".to_owned(),
         schedule: Schedule { rule: "FREQ=MONTHLY;COUNT=1".to_owned(), start_date: april, dates: vec![april] },
         outcome: RecurringOutcome::Posted,
-        journal: Sought::of(&stage.journal),
+        journal: Some(IdOrCode::Id(Sought::of(&stage.journal))),
         entry_type: EntryType::Standard,
         description: "Hosting".to_owned(),
         reference: None,

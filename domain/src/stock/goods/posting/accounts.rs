@@ -2,15 +2,19 @@
 
 use crate::book::Book;
 use crate::book::stop::Stop;
+use crate::ledger::accounts::usual;
 use crate::ledger::subledger::StockAccount;
 use crate::rows::items::Item;
 use crate::rows::pool_names::NONE;
-use crate::rows::{CostingScope, ItemCategory, Organization, Pool, StockMovement, Warehouse, WarehouseKind};
+use crate::rows::{
+    Account, AccountSubtype, CostingScope, ItemCategory, Organization, Pool, StockMovement, Warehouse, WarehouseKind,
+};
 use crate::stock::effective::{Categories, stock_accounts};
+use crate::stock::warehouses::account_role::{Role, does};
 use crate::stock::warehouses::effective::{EffectiveAccounts, Others};
 use crate::value::id::{AccountId, ReasonCodeId, WarehouseId};
 use crate::value::movement_kind::UsualCounter;
-use crate::value::rejection::{Code, Rejection};
+use crate::value::rejection::{Code, Rejection, Value};
 
 /// The rows from which accounts are resolved, read once for a document.
 pub(crate) struct Accounts {
@@ -138,6 +142,44 @@ impl Accounts {
             None => self.valuation(item, warehouse),
         }
     }
+}
+
+/// A refusal for want of an account, with the accounts that could be named, or with the creation of one.
+pub(crate) fn leading_out(book: &Book, stop: Stop) -> Stop {
+    let Stop::Rejected(rejection) = stop else { return stop };
+    let is_it = |name: &str| rejection.context.iter().any(|(key, value)| *key == "field" && *value == name.into());
+    let fields = ["valuationAccountId", "cogsAccountId", "adjustmentAccountId", "inTransitAccountId", "scrapAccountId"];
+    let Some(field) = fields.into_iter().find(|field| rejection.code == Code::StockAccountNeeded && is_it(field))
+    else {
+        return Stop::Rejected(rejection);
+    };
+    match with_account(book, *rejection, field) {
+        Ok(led) => Stop::Rejected(Box::new(led)),
+        Err(stop) => stop,
+    }
+}
+
+/// The account of the usual subtype that does: the first one by its code, of goods in transit the last.
+fn with_account(book: &Book, mut rejection: Rejection, field: &'static str) -> Result<Rejection, Stop> {
+    let base = book.organization()?.base_currency;
+    let (subtype, role) = match field {
+        "valuationAccountId" | "inTransitAccountId" => (AccountSubtype::Inventory, Role::Valuation),
+        _ => (AccountSubtype::Cogs, Role::Expense),
+    };
+    let mut found: Vec<&Account> =
+        book.accounts_of_subtype(subtype)?.filter(|account| does(account, base, role)).collect();
+    found.sort_by(|one, other| one.code.cmp(&other.code));
+    let chosen = if field == "inTransitAccountId" { found.last() } else { found.first() };
+    let Some(account) = chosen else {
+        // Without an account there is nothing yet to name.
+        rejection.resolutions.clear();
+        return usual::offer_new(book, rejection, subtype);
+    };
+    for way in &mut rejection.resolutions {
+        way.title = format!("{}: account {}", way.title, account.code);
+        way.body = Some(Value::Object(vec![(field, account.id.to_string().into())]));
+    }
+    Ok(rejection)
 }
 
 fn needed(item: &Item, warehouse: &Warehouse, does: &str, field: &str) -> Stop {

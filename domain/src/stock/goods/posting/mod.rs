@@ -65,6 +65,17 @@ pub(crate) fn post(
     drafts: &[DraftLine],
     sent_date: Option<Date>,
 ) -> Result<StockMovement, Stop> {
+    let posted = carry_out(book, ctx, movement, drafts, sent_date);
+    posted.map_err(|stop| accounts::leading_out(book, stop))
+}
+
+fn carry_out(
+    book: &mut Book,
+    ctx: &Context,
+    movement: StockMovement,
+    drafts: &[DraftLine],
+    sent_date: Option<Date>,
+) -> Result<StockMovement, Stop> {
     assigned::require(book, ctx, &movement, drafts)?;
     frozen_pools::require_places(book, drafts.iter().flat_map(DraftLine::places))?;
     let drafts = &*new_lots::settled(book, ctx, drafts)?;

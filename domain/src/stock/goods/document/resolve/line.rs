@@ -8,7 +8,9 @@ use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{Brought, StockMovement, Tracking};
 use crate::stock::goods::document::new::{Header, NewMovementLine};
 use crate::stock::goods::document::resolve::header;
-use crate::stock::goods::document::resolve::names::{item_named, named, of_movement, unknown, warehouse, with_marks};
+use crate::stock::goods::document::resolve::names::{
+    item_named, named, no_warehouse, of_movement, unknown, unknown_item, unknown_warehouse, warehouse, with_marks,
+};
 use crate::stock::goods::new_lots::{self, Marked};
 use crate::stock::items::quantity;
 use crate::value::id::{ItemId, LocationId, LotId, ReservationId, SerialId, WarehouseId};
@@ -113,7 +115,7 @@ impl Resolving<'_> {
     fn item(&self, sent: &IdOrCode<ItemId>, faults: &mut Vec<Fault>) -> Result<Option<Item>, Stop> {
         let found = item_named(self.book, sent)?.cloned();
         if found.is_none() {
-            faults.push(unknown(named(&self.at("itemId"), sent), "item", sent));
+            faults.push(unknown_item(&self.at("itemId"), sent));
         }
         Ok(found)
     }
@@ -129,7 +131,7 @@ impl Resolving<'_> {
         if let Some(sent) = sent {
             let found = warehouse(self.book, sent)?.map(|warehouse| warehouse.id);
             if found.is_none() {
-                faults.push(unknown(named(&self.at(field), sent), "warehouse", sent));
+                faults.push(unknown_warehouse(&self.at(field), sent));
             }
             return Ok(found);
         }
@@ -140,7 +142,7 @@ impl Resolving<'_> {
         if found.is_none() {
             let message = "the warehouse is missing and there is no default warehouse: give it on the line or the \
                  document";
-            faults.push(Fault::new(self.at(field), Code::MovementIncomplete, message));
+            faults.push(no_warehouse(self.at(field), message));
         }
         Ok(found)
     }

@@ -18,7 +18,7 @@ use crate::rows::movement_drafts::{DraftLine, encode_charges, encode_drafts};
 use crate::stock::goods::document::found::blank;
 use crate::stock::goods::document::new::{Header, NewMovement, NewMovementLine};
 use crate::stock::goods::document::resolve::line::Resolving;
-use crate::stock::goods::document::resolve::names::{named, of_movement, unknown, warehouse};
+use crate::stock::goods::document::resolve::names::{named, of_movement, unknown, unknown_warehouse, warehouse};
 use crate::stock::goods::document::{assigned, checking, dates, default_places, rules};
 use crate::value::id::{AccountId, PartyId, ReasonCodeId, WarehouseId};
 use crate::value::movement_kind::{MovementKind, TransferMode};
@@ -249,7 +249,7 @@ pub(crate) fn header_warehouse(
     let Some(sent) = sent else { return Ok(None) };
     let found = warehouse(book, sent)?.map(|warehouse| warehouse.id);
     if found.is_none() {
-        faults.push(unknown(named(pointer, sent), "warehouse", sent));
+        faults.push(unknown_warehouse(pointer, sent));
     }
     Ok(found)
 }

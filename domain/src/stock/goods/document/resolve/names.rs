@@ -39,8 +39,49 @@ pub(crate) fn unknown(pointer: impl Into<String>, what: &str, sent: &dyn Display
         "movement" => ("movements", "/inventory/movements"),
         _ => ("", ""),
     };
-    let fault = Fault::new(pointer, Code::UnknownReference, format!("there is no {what} {sent} here: choose another"));
+    let fault = Fault::new(pointer, Code::UnknownReference, not_here(what, sent));
     if rel.is_empty() { fault } else { fault.offer(rel, "List those available", "GET", path) }
+}
+
+/// No item is named so; one with the sku that was sent can be made.
+pub(crate) fn unknown_item(pointer: &str, sent: &IdOrCode<ItemId>) -> Fault {
+    let fault = Fault::new(named(pointer, sent), Code::UnknownReference, not_here("item", sent));
+    let fault = match sent {
+        IdOrCode::Id(_) => fault,
+        IdOrCode::Code(sku) => fault
+            .offer("create-item", &format!("Create item {sku}"), "POST", "/inventory/items")
+            .body(vec![("sku", sku.as_str().into()), ("name", sku.as_str().into())]),
+    };
+    fault.offer("items", "List those available", "GET", "/inventory/items")
+}
+
+/// No warehouse is named so; one with the code that was sent can be made, if it can be one.
+pub(crate) fn unknown_warehouse(pointer: &str, sent: &IdOrCode<WarehouseId>) -> Fault {
+    let fault = Fault::new(named(pointer, sent), Code::UnknownReference, not_here("warehouse", sent));
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+    let fault = match sent {
+        IdOrCode::Code(code) if (1..=20).contains(&code.len()) && code.bytes().all(fits) => {
+            offer_warehouse(fault, code, &format!("Warehouse {code}"))
+        }
+        IdOrCode::Code(_) | IdOrCode::Id(_) => fault,
+    };
+    fault.offer("warehouses", "List those available", "GET", "/warehouses")
+}
+
+/// The warehouse is not named and none is the default: there is none at all, and the first one becomes it.
+pub(crate) fn no_warehouse(pointer: impl Into<String>, message: &str) -> Fault {
+    offer_warehouse(Fault::new(pointer, Code::MovementIncomplete, message), "MAIN", "Main warehouse")
+}
+
+fn offer_warehouse(fault: Fault, code: &str, name: &str) -> Fault {
+    let title = format!("Create warehouse {code}");
+    fault
+        .offer("create-warehouse", &title, "POST", "/warehouses")
+        .body(vec![("code", code.into()), ("name", name.into())])
+}
+
+fn not_here(what: &str, sent: &dyn Display) -> String {
+    format!("there is no {what} {sent} here: choose another")
 }
 
 pub(crate) fn of_movement(
