@@ -243,7 +243,7 @@ impl<T> Page<T> {
 }
 
 impl<T: Serialize> Page<T> {
-    /// `{data, nextCursor}` with `Link: rel="next"` relative to the request's own address.
+    /// `{data, nextCursor}` with `Link: rel="next"`, which begins with the query; the outermost layer puts the address before it.
     pub fn respond(self, uri: &Uri) -> Response {
         let next = self.next.map(|cursor| cursor.text(uri));
         let response = Json(json!({ "data": self.data, "nextCursor": next })).into_response();

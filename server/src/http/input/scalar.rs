@@ -169,12 +169,25 @@ impl Decode for Amount {
     }
 }
 
+/// Whether it has the form of a day, whatever the calendar says.
+fn is_written_as_day(text: &str) -> bool {
+    let shape = text.bytes().map(|byte| if byte.is_ascii_digit() { b'0' } else { byte });
+    shape.eq(*b"0000-00-00")
+}
+
 impl Decode for Date {
     fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
         let text = string(node, at, errors)?;
         let date = date(text);
         if date.is_none() {
-            errors.push(at, "malformed_date", format!("must be a day as YYYY-MM-DD, not {}", shown(text)));
+            errors.push(
+                at,
+                "malformed_date",
+                match is_written_as_day(text) {
+                    true => format!("{} is no day of the calendar", shown(text)),
+                    false => format!("must be a day as YYYY-MM-DD, not {}", shown(text)),
+                },
+            );
         }
         date
     }

@@ -6,6 +6,7 @@
 mod access;
 mod compression;
 mod documents;
+mod nearest;
 mod outcome;
 mod rate;
 
@@ -17,7 +18,7 @@ use std::task::{Context, Poll};
 use axum::Router;
 use axum::extract::Request;
 use axum::http::HeaderValue;
-use axum::http::header::{HeaderName, ORIGIN, VARY};
+use axum::http::header::{HeaderName, LINK, ORIGIN, VARY};
 use axum::response::{IntoResponse, Response};
 use tower::Service;
 
@@ -130,7 +131,14 @@ async fn context<F: Future<Output = Response>>(
     let id = HeaderValue::from_str(&context.request_id);
     request.extensions_mut().insert(context);
     request.extensions_mut().insert(edge.body_limit);
+    let uri = request.uri().clone();
     let mut response = inner(request).await;
+    // Handlers know the query of the next page; the service's own address is known here.
+    let link = response.headers().get(LINK).and_then(|link| link.to_str().ok()?.strip_prefix("<?"));
+    let link = link.map(|rest| HeaderValue::from_str(&format!("<{}{}?{rest}", edge.base_url, uri.path())));
+    if let Some(Ok(link)) = link {
+        response.headers_mut().insert(LINK, link);
+    }
     if let Ok(id) = id {
         response.headers_mut().insert(HeaderName::from_static("x-request-id"), id);
     }

@@ -8,12 +8,13 @@ use std::task::{Context, Poll};
 
 use axum::extract::Request;
 use axum::http::header::{ALLOW, CONTENT_TYPE, HeaderName};
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use domain::Code;
 
 use super::super::context::RequestContext;
 use super::super::problem::{Problem, ProblemCode, ServerCode};
+use super::nearest;
 
 /// Writes the body of every problem, and makes a problem of every bare error answer (unknown route,
 /// wrong method, an extractor's own refusal).
@@ -22,7 +23,8 @@ pub(super) async fn problems<F: Future<Output = Response>>(
     inner: impl FnOnce(Request) -> F,
 ) -> Response {
     let context = request.extensions().get::<RequestContext>().cloned();
-    let is_head = request.method() == axum::http::Method::HEAD;
+    let (method, uri) = (request.method().clone(), request.uri().clone());
+    let is_head = method == Method::HEAD;
     let mut response = inner(request).await;
     let status = response.status();
     if !status.is_client_error() && !status.is_server_error() {
@@ -32,7 +34,11 @@ pub(super) async fn problems<F: Future<Output = Response>>(
     let problem = match known {
         Some(problem) => problem,
         None if written(response.headers()) => return response,
-        None => Arc::new(bare(status)),
+        None => match status {
+            StatusCode::NOT_FOUND => Arc::new(unknown(uri.path())),
+            StatusCode::METHOD_NOT_ALLOWED => Arc::new(other_methods(&method, response.headers())),
+            _ => Arc::new(bare(status)),
+        },
     };
     let context = context.unwrap_or_else(|| RequestContext::of(&HeaderMap::new(), Arc::from("")));
     let mut rendered = problem.render(&context);
@@ -52,13 +58,36 @@ fn written(headers: &HeaderMap) -> bool {
     headers.get(CONTENT_TYPE).is_some_and(|value| !value.as_bytes().starts_with(b"text/plain"))
 }
 
+/// The problem of a path that does not exist, with the one that was probably meant.
+fn unknown(path: &str) -> Problem {
+    let detail = match nearest::path(path) {
+        Some(meant) => format!("there is no such path, did you mean {meant}: /docs lists all"),
+        None => "there is no such path: /docs lists all".to_owned(),
+    };
+    Problem::new(ServerCode::RouteNotFound, detail)
+}
+
+/// The problem of a method that a path does not have, with those that it has.
+fn other_methods(method: &Method, headers: &HeaderMap) -> Problem {
+    let allowed = headers.get(ALLOW).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let names: Vec<&str> =
+        allowed.split(',').map(str::trim).filter(|name| !name.is_empty() && *name != "HEAD").collect();
+    let detail = match names.is_empty() {
+        true => "this path has other methods: /docs lists all".to_owned(),
+        // Everybody tries it, because elsewhere PUT replaces the whole.
+        false if *method == Method::PATCH && names.contains(&"PUT") => {
+            format!("this path takes {}: use PUT, which changes only the fields that are sent", names.join(", "))
+        }
+        false => format!("this path takes {}", names.join(", ")),
+    };
+    Problem::new(ServerCode::MethodNotAllowed, detail)
+}
+
 /// The problem for an answer that says nothing but its status.
 fn bare(status: StatusCode) -> Problem {
     let (code, detail): (ProblemCode, &str) = match status.as_u16() {
         401 => (ServerCode::Unauthenticated.into(), "this needs a token"),
         403 => (Code::Forbidden.into(), "your role does not allow this"),
-        404 => (ServerCode::RouteNotFound.into(), "there is no such path: /docs lists all"),
-        405 => (ServerCode::MethodNotAllowed.into(), "this path has other methods: see Allow"),
         406 => (ServerCode::NotAcceptable.into(), "accept application/json"),
         408 => (ServerCode::RequestTimeout.into(), "the request came too slowly: send it again"),
         413 => (ServerCode::PayloadTooLarge.into(), "the body is too large: split the request"),
