@@ -1619,7 +1619,9 @@ create table service_account_secrets (
     secret_sha256 bytea not null check (length(secret_sha256) = 32),
     is_revoked bigint not null check (is_revoked in (0, 1)),
     created_at bigint not null,
-    last_used_at bigint
+    last_used_at bigint,
+    -- Set where another took its place: until then both work.
+    expires_at bigint
 );
 
 create index service_account_secrets_by_principal on service_account_secrets (organization_id, principal_id);

@@ -1674,7 +1674,9 @@ create table service_account_secrets (
     secret_sha256 blob not null check (length(secret_sha256) = 32),
     is_revoked integer not null check (is_revoked in (0, 1)),
     created_at integer not null,
-    last_used_at integer
+    last_used_at integer,
+    -- Set where another took its place: until then both work.
+    expires_at integer
 ) strict, without rowid;
 
 create index service_account_secrets_by_principal on service_account_secrets (organization_id, principal_id);
