@@ -72,6 +72,11 @@ impl JsonBody {
         self.tree.as_ref()
     }
 
+    /// The tree, to be changed.
+    pub fn tree_mut(&mut self) -> Option<&mut Node> {
+        self.tree.as_mut()
+    }
+
     /// A body from bytes that are at hand.
     ///
     /// # Errors
