@@ -265,7 +265,22 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
             let cursor = |seq: i64| FeedCursor::of(ORGANIZATION, 1, seq).to_string();
             Some([0, 1, 17, 400, 99_999_999].map(cursor).into_iter().chain(["1:0".to_owned()]).collect())
         }
-        "sort" => fixed(&["date", "-date"]),
+        "sort" => fixed(&[
+            "date",
+            "-date",
+            "number",
+            "-number",
+            "postedAt",
+            "-postedAt",
+            "updatedAt",
+            "-updatedAt",
+            "createdAt",
+            "occurredAt",
+            "-occurredAt",
+        ]),
+        "include" => fixed(&["lines", "nothing"]),
+        "source" => fixed(&["", "shop", "nothing"]),
+        "changedSince" => fixed(&["2010-06-15T00:00:00Z", "2012-01-01T00:00:00Z", "yesterday"]),
         "q" => fixed(&["a", "S", "ü", "Ü", "%25", "_", "1", "2010", "%27", "nothing like it"]),
         "date" | "asOf" | "dateFrom" | "dateTo" | "autoReverseUntil" => {
             fixed(&["2009-12-31", "2010-01-01", "2010-06-15", "2010-12-31", "2011-01-01", "2012-02-29", "9999-12-31"])

@@ -38,7 +38,10 @@ async fn sign_ins_secrets_passwords_and_denied_writes_are_written_down_for_those
     wrong["client_secret"] = json!("chs_wrong");
     nobody.post("/auth/token", &wrong).await.expect(401);
     admin
-        .post(&format!("/service-accounts/{}/rotate-secret", made["id"].as_str().unwrap()), &json!({}))
+        .post(
+            &format!("/service-accounts/{}/rotate-secret", made["id"].as_str().unwrap()),
+            &json!({"endPrevious": true}),
+        )
         .await
         .expect(200);
     let second = nobody

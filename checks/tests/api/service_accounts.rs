@@ -16,6 +16,9 @@ async fn token(app: &TestServer, account: &Value) -> checks::Answer {
 on_both![
     the_secret_is_shown_once_and_is_nowhere_else,
     rotation_ends_the_old_secret_or_keeps_it_until_it_is_revoked,
+    rotation_gives_running_clients_a_day_or_the_hours_that_were_asked_for,
+    a_repeated_rotation_makes_no_other_secret,
+    the_errors_of_the_token_endpoint_are_those_of_oauth,
     a_key_makes_one_account_and_is_refused_for_another_also_in_a_preview_and_without_its_receipt,
     accounts_whose_owner_is_gone_are_told_and_go_on,
     a_disabled_account_gets_and_keeps_no_token,
@@ -65,7 +68,7 @@ async fn rotation_ends_the_old_secret_or_keeps_it_until_it_is_revoked(app: &Test
     of(&old).get("/warehouses").await.expect(401).code("token_revoked");
     let taken = token(app, &second).await.expect(200).json();
     of(&taken).get("/warehouses").await.expect(200);
-    let third = admin.post(&format!("{path}/rotate-secret"), &json!({})).await.expect(200).json();
+    let third = admin.post(&format!("{path}/rotate-secret"), &json!({"endPrevious": true})).await.expect(200).json();
     token(app, &second).await.expect(401);
     of(&taken).get("/warehouses").await.expect(401).code("token_revoked");
     let robot = of(&token(app, &third).await.expect(200).json());
@@ -81,6 +84,116 @@ async fn rotation_ends_the_old_secret_or_keeps_it_until_it_is_revoked(app: &Test
         let answer = token(app, &wrong).await;
         assert!(matches!(answer.status, 400 | 401), "{}", answer.text());
     }
+}
+
+/// Microseconds until an instant of an answer.
+fn until(at: &Value) -> i64 {
+    let at: jiff::Timestamp = at.as_str().unwrap().parse().unwrap();
+    at.as_microsecond() - server::commit::now().0
+}
+
+async fn rotation_gives_running_clients_a_day_or_the_hours_that_were_asked_for(app: &TestServer) {
+    const HOUR_US: i64 = 3_600_000_000;
+    let admin = app.as_role("admin");
+    let first = admin.post("/service-accounts", &json!({"name": "Robot", "roles": ["clerk"]})).await.expect(201).json();
+    assert_eq!((&first["previousExpiresAt"], &first["secrets"][0]["expiresAt"]), (&Value::Null, &Value::Null));
+    let path = format!("/service-accounts/{}", first["id"].as_str().unwrap());
+    let rotate = async |body: Value| admin.post(&format!("{path}/rotate-secret"), &body).await;
+    let preview = admin.post(&format!("{path}/rotate-secret?dryRun=true"), &json!({})).await.expect(200).json();
+    assert_eq!(preview["result"]["clientSecret"], Value::Null, "{preview}");
+    let second = rotate(json!({})).await.expect(200).json();
+    assert_ne!(second["clientId"], first["clientId"]);
+    let left = until(&second["previousExpiresAt"]);
+    assert!((23 * HOUR_US..=24 * HOUR_US).contains(&left), "{left}");
+    assert_eq!(second["secrets"][0]["expiresAt"], second["previousExpiresAt"]);
+    assert_eq!(second["secrets"][1]["expiresAt"], Value::Null);
+    let old = token(app, &first).await.expect(200).json();
+    let of = |issued: &Value| app.with_token(Some(issued["access_token"].as_str().unwrap().to_owned()));
+    of(&old).get("/warehouses").await.expect(200);
+    // A later rotation never gives an earlier secret more time than it had.
+    let third = rotate(json!({"previousExpiresInHours": 72})).await.expect(200).json();
+    assert_eq!(third["secrets"][0]["expiresAt"], second["secrets"][0]["expiresAt"]);
+    assert!((71 * HOUR_US..=72 * HOUR_US).contains(&until(&third["previousExpiresAt"])));
+    for wrong in [
+        json!({"previousExpiresInHours": 0}),
+        json!({"previousExpiresInHours": 721}),
+        json!({"previousExpiresInHours": 1, "endPrevious": true}),
+        json!({"keepPrevious": true, "endPrevious": true}),
+    ] {
+        rotate(wrong).await.expect(400).code("validation_failed");
+    }
+    let ends = async |client: &Value, at: i64| {
+        let sql = format!(
+            "update service_account_secrets set expires_at = {at} where client_id = '{}'",
+            client["clientId"].as_str().unwrap()
+        );
+        app.database.operational(&sql, &[], &[]).await.unwrap();
+    };
+    // A token that is taken shortly before the end lives no longer than the secret.
+    ends(&second, server::commit::now().0 + 60_000_000).await;
+    let short = token(app, &second).await.expect(200).json();
+    assert!((1..=60).contains(&short["expires_in"].as_i64().unwrap()), "{short}");
+    ends(&second, 1).await;
+    token(app, &second).await.expect(401).code("invalid_credentials");
+    token(app, &first).await.expect(200);
+    token(app, &third).await.expect(200);
+    let shown = admin.get(&path).await.json();
+    let revoked: Vec<&Value> = shown["secrets"].as_array().unwrap().iter().map(|one| &one["isRevoked"]).collect();
+    assert_eq!(revoked, [&json!(false), &json!(true), &json!(false)]);
+    assert_eq!(shown["previousExpiresAt"], second["previousExpiresAt"]);
+    // The only secret that is left ends: nobody has a token any more.
+    admin.delete(&format!("{path}/secrets/{}", third["clientId"].as_str().unwrap())).await.expect(204);
+    let last = token(app, &first).await.expect(200).json();
+    ends(&first, 1).await;
+    of(&last).get("/warehouses").await.expect(401).code("token_revoked");
+}
+
+async fn a_repeated_rotation_makes_no_other_secret(app: &TestServer) {
+    let admin = app.as_role("admin");
+    let first = admin.post("/service-accounts", &json!({"name": "Robot", "roles": ["clerk"]})).await.expect(201).json();
+    let path = format!("/service-accounts/{}", first["id"].as_str().unwrap());
+    let rotate = async |body: &Value| admin.post(&format!("{path}/rotate-secret"), body).key("roll").await;
+    let made = rotate(&json!({})).await.expect(200).json();
+    assert!(made["clientSecret"].is_string());
+    let again = rotate(&json!({})).await;
+    assert_eq!(again.expect(200).header("idempotent-replayed"), "true");
+    let again = again.json();
+    assert_eq!((&again["clientId"], &again["clientSecret"]), (&made["clientId"], &Value::Null));
+    rotate(&json!({"endPrevious": true})).await.expect(422).code("idempotency_key_reused");
+    // As after the days for which receipts are kept.
+    app.database.operational("delete from receipts", &[], &[]).await.unwrap();
+    let late = rotate(&json!({"endPrevious": true})).await.expect(200).json();
+    assert_eq!((&late["clientId"], &late["clientSecret"]), (&made["clientId"], &Value::Null));
+    assert_eq!(late["secrets"].as_array().unwrap().len(), 2);
+    token(app, &first).await.expect(200);
+    token(app, &made).await.expect(200);
+}
+
+async fn the_errors_of_the_token_endpoint_are_those_of_oauth(app: &TestServer) {
+    let admin = app.as_role("admin");
+    let made = admin.post("/service-accounts", &json!({"name": "Robot", "roles": ["clerk"]})).await.expect(201).json();
+    let nobody = app.with_token(None);
+    let mut wrong = grant(&made);
+    wrong["client_secret"] = json!("chs_wrong");
+    let mut scope = grant(&made);
+    scope["scope"] = json!("journal-entries:fly");
+    for (body, status, error) in [
+        (wrong, 401, "invalid_client"),
+        (json!({"grant_type": "refresh_token", "refresh_token": "x"}), 401, "invalid_grant"),
+        (json!({"grant_type": "password", "username": "nobody", "password": "not \"this\" ☕"}), 401, "invalid_grant"),
+        (json!({"grant_type": "implicit"}), 400, "unsupported_grant_type"),
+        (json!({"grant_type": "client_credentials"}), 400, "invalid_request"),
+        (json!({}), 400, "invalid_request"),
+        (scope, 400, "invalid_scope"),
+    ] {
+        let answer = nobody.post("/auth/token", &body).await;
+        let problem = answer.expect(status).json();
+        assert_eq!((&problem["error"], answer.header("cache-control")), (&json!(error), "no-store"), "{problem}");
+        let description = problem["error_description"].as_str().unwrap();
+        assert!(description.chars().all(|one| matches!(one, ' '..='~') && !matches!(one, '"' | '\\')), "{problem}");
+        assert!(problem["code"].is_string() && problem["detail"].is_string());
+    }
+    admin.get("/service-accounts/prn_x").await.expect(404);
 }
 
 async fn a_key_makes_one_account_and_is_refused_for_another_also_in_a_preview_and_without_its_receipt(

@@ -76,6 +76,11 @@ impl JsonBody {
         Self { tree }
     }
 
+    /// The tree, to be changed.
+    pub fn tree_mut(&mut self) -> Option<&mut Node> {
+        self.tree.as_mut()
+    }
+
     /// A body from bytes that are at hand.
     ///
     /// # Errors

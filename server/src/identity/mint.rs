@@ -1,7 +1,8 @@
 //! Mints access tokens with the key that signs now.
 
+use domain::book::context::Actor;
+use domain::value::Instant;
 use domain::value::id::{OrganizationId, PrincipalId};
-use domain::value::permission::PermissionSet;
 use store::Database;
 
 use super::error::IdentityError;
@@ -27,20 +28,23 @@ pub fn mint(
     sign(auth, &Grant { principal, organization, scope: None, session: None, lifetime_s })
 }
 
-/// A token of a sign-in, or of a secret.
+/// A token of a sign-in, or of a secret; not longer than until the secret ends.
 ///
 /// # Errors
 /// As [`mint`].
 pub async fn of_session(
     database: &Database,
     auth: &Auth,
-    principal: PrincipalId,
+    actor: Actor,
     organization: Option<OrganizationId>,
-    scope: Option<PermissionSet>,
     session: Option<SessionId>,
+    until: Option<Instant>,
 ) -> Result<Minted, IdentityError> {
-    keys::require_signing(database, auth, commit::now()).await?;
-    sign(auth, &Grant { principal, organization, scope, session, lifetime_s: token::LIFETIME_S })
+    let now = commit::now();
+    keys::require_signing(database, auth, now).await?;
+    let left_s = until.map_or(i64::MAX, |end| end.0.saturating_sub(now.0) / 1_000_000);
+    let lifetime_s = token::LIFETIME_S.min(left_s.max(1));
+    sign(auth, &Grant { principal: actor.principal, organization, scope: actor.scope, session, lifetime_s })
 }
 
 fn sign(auth: &Auth, grant: &Grant) -> Result<Minted, IdentityError> {

@@ -3,13 +3,16 @@
 use std::time::Duration;
 
 use domain::value::Instant;
+use store::operational::security_events::SecurityEventKind;
 use store::operational::{
     console_sessions, login_throttles, organizations_list, receipts, refresh_families, revoked_tokens, security_events,
+    service_account_secrets,
 };
 use store::{Database, Fault};
 
 use crate::auth::session::SessionLimits;
 use crate::commit;
+use crate::identity::security::{self, Happened};
 
 /// How often.
 const EVERY: Duration = Duration::from_secs(600);
@@ -52,6 +55,7 @@ pub async fn purge(database: &Database, sessions: SessionLimits, now: Instant) -
     gone += revoked_tokens::purge(database, before(0)).await?;
     gone += security_events::purge(database, before(FAILURES_KEPT_US), before(EVENTS_KEPT_US), OF_STRANGERS).await?;
     gone += login_throttles::purge(database, before(THROTTLES_KEPT_US)).await?;
+    end_secrets(database, now).await?;
     let organizations = organizations_list::all(&mut database.snapshot().await?).await?;
     for organization in organizations {
         loop {
@@ -65,4 +69,14 @@ pub async fn purge(database: &Database, sessions: SessionLimits, now: Instant) -
         }
     }
     Ok(gone)
+}
+
+/// Marks the secrets of service accounts whose time is over; they have not worked since. The security log tells it.
+async fn end_secrets(database: &Database, now: Instant) -> Result<(), Fault> {
+    for secret in service_account_secrets::revoke_expired(database, now).await? {
+        let kind = SecurityEventKind::ServiceAccountSecretRevoked;
+        let happened = Happened::to(kind, secret.principal_id).with(&secret.client_id);
+        security::note(database, Some(secret.organization_id), &happened).await;
+    }
+    Ok(())
 }

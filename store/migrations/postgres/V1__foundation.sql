@@ -491,6 +491,11 @@ create index entries_by_corrected on entries (organization_id, corrects_entry_id
 
 create index entries_by_date on entries (organization_id, date, id);
 
+-- What was made or changed since a moment, for those who keep a copy.
+create index entries_by_change on entries (organization_id, updated_at, id);
+
+create index entries_by_reference on entries (organization_id, reference, id) where reference is not null;
+
 -- What an entry should have been whose difference was posted.
 create table replacements (
     organization_id uuid not null,
@@ -976,6 +981,9 @@ create unique index movements_by_external_id on movements (organization_id, sour
     where external_id is not null and status <> 'voided';
 
 create index movements_by_occurrence on movements (organization_id, occurred_at, id);
+
+-- As of entries.
+create index movements_by_change on movements (organization_id, updated_at, id);
 
 create index movements_by_reason on movements (organization_id, reason_code_id) where reason_code_id is not null;
 
@@ -1620,7 +1628,9 @@ create table service_account_secrets (
     secret_sha256 bytea not null check (length(secret_sha256) = 32),
     is_revoked bigint not null check (is_revoked in (0, 1)),
     created_at bigint not null,
-    last_used_at bigint
+    last_used_at bigint,
+    -- Set where another took its place: until then both work.
+    expires_at bigint
 );
 
 create index service_account_secrets_by_principal on service_account_secrets (organization_id, principal_id);

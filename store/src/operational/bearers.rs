@@ -58,7 +58,8 @@ pub async fn get(snapshot: &mut Snapshot, named: Named<'_>, at: Instant) -> Resu
           where family_id = $2 and principal_id = $1 and revoked_at is null and expires_at > $4), \
          (select count(*) from service_account_secrets where organization_id = $3 and principal_id = $1), \
          (select count(*) from service_account_secrets \
-          where organization_id = $3 and principal_id = $1 and is_revoked = 0) \
+          where organization_id = $3 and principal_id = $1 and is_revoked = 0 \
+          and (expires_at is null or expires_at > $4)) \
          from (select 1 as one) o left join logins l on l.principal_id = $1";
     let params = [
         named.principal.to_cell(),

@@ -17,6 +17,16 @@ record! {
         created_at: Instant,
         /// To the hour.
         last_used_at: Option<Instant>,
+        /// Until when it works, where another took its place.
+        expires_at: Option<Instant>,
+    }
+}
+
+impl ServiceAccountSecret {
+    /// Whether it works at this moment.
+    #[must_use]
+    pub fn works(&self, now: Instant) -> bool {
+        !self.is_revoked && self.expires_at.is_none_or(|end| end > now)
     }
 }
 
@@ -70,4 +80,27 @@ pub async fn revoke(database: &Database, organization: OrganizationId, client_id
          where organization_id = $1 and client_id = $2 and is_revoked = 0 returning client_id";
     let params = [organization.to_cell(), client_id.to_owned().to_cell()];
     Ok(!database.operational(sql, &params, &[CellKind::Text]).await?.is_empty())
+}
+
+/// Lets a secret of this organization end at this moment, unless it ends before.
+pub async fn expire(
+    database: &Database,
+    organization: OrganizationId,
+    client_id: &str,
+    end: Instant,
+) -> Result<(), Fault> {
+    let sql = "update service_account_secrets set expires_at = $3 \
+         where organization_id = $1 and client_id = $2 and is_revoked = 0 and (expires_at is null or expires_at > $3)";
+    let params = [organization.to_cell(), client_id.to_owned().to_cell(), end.to_cell()];
+    database.operational(sql, &params, &[]).await.map(drop)
+}
+
+/// Marks those whose time is over as revoked, in all organizations; returns them.
+pub async fn revoke_expired(database: &Database, now: Instant) -> Result<Vec<ServiceAccountSecret>, Fault> {
+    let sql = format!(
+        "update service_account_secrets set is_revoked = 1 where is_revoked = 0 and expires_at <= $1 returning {}",
+        ServiceAccountSecret::columns()
+    );
+    let rows = database.operational(&sql, &[now.to_cell()], ServiceAccountSecret::KINDS).await?;
+    ServiceAccountSecret::read_all(&rows)
 }

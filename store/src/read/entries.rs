@@ -1,8 +1,8 @@
 //! Lists of journal entries.
 
-use domain::rows::{Entry, EntryStatus, EntryType};
+use domain::rows::{Entry, EntryStatus, EntryType, Line};
 use domain::value::id::{AccountId, JournalId, OrganizationId};
-use domain::value::{Cell, CellValue, Date};
+use domain::value::{Cell, CellValue, Date, Instant};
 
 use super::Conditions;
 use super::conditions::one_of;
@@ -25,15 +25,46 @@ pub struct EntryFilter {
     /// Posted entries whose own reversal is due by then and was not posted yet.
     pub auto_reverse_until: Option<Date>,
     pub number: Option<String>,
+    pub source: Option<String>,
     pub external_id: Option<String>,
+    pub reference: Option<String>,
+    /// Entries that were made or changed at this moment or later.
+    pub changed_since: Option<Instant>,
     /// Part of number, description or reference, in any case of ASCII letters.
     pub text: Option<String>,
+    pub order: EntryOrder,
     pub descending: bool,
-    /// Date and id of the last row of the page before.
+    /// The sort cells of the last row of the page before.
     pub after: Option<Vec<Cell>>,
 }
 
-/// A page of entries by date and id.
+/// What entries are sorted by. Those that have none of it are left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum EntryOrder {
+    /// Date and id.
+    #[default]
+    Date,
+    /// The number, as text; posted entries alone.
+    Number,
+    /// The position in the series, which is the order of posting.
+    Posted,
+    /// The last change, and id.
+    Changed,
+}
+
+impl EntryOrder {
+    /// Its columns, the last of which tells rows apart, and what they are not where a row has none.
+    fn columns(self) -> (&'static [&'static str], &'static str) {
+        match self {
+            Self::Date => (&["date", "id"], ""),
+            Self::Number => (&["number"], " and number is not null"),
+            Self::Posted => (&["sequence"], " and sequence is not null"),
+            Self::Changed => (&["updated_at", "id"], ""),
+        }
+    }
+}
+
+/// A page of entries in their order.
 pub async fn list(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -49,6 +80,9 @@ pub async fn list(
     query.equal("journal_id", filter.journal.map(|id| id.to_cell()));
     query.equal("entry_type", filter.entry_type.map(|kind| kind.to_cell()));
     query.equal("number", filter.number.as_ref().map(CellValue::to_cell));
+    query.equal("source", filter.source.as_ref().map(CellValue::to_cell));
+    query.equal("reference", filter.reference.as_ref().map(CellValue::to_cell));
+    query.when("updated_at >= {}", filter.changed_since.map(|at| at.to_cell()));
     query.equal("external_id", filter.external_id.as_ref().map(CellValue::to_cell));
     query.when("date >= {}", filter.from.map(|date| date.to_cell()));
     query.when("date <= {}", filter.to.map(|date| date.to_cell()));
@@ -59,13 +93,30 @@ pub async fn list(
     );
     query.contains(&["description", "number", "reference"], filter.text.as_deref());
     let (order, beyond) = if filter.descending { ("desc", "<") } else { ("asc", ">") };
-    if let Some([date, id]) = filter.after.as_deref() {
-        let (date, id) = (query.bind(date.clone()), query.bind(id.clone()));
-        query.text.push_str(&format!(" and (date, id) {beyond} ({date}, {id})"));
+    let (columns, has_it) = filter.order.columns();
+    query.text.push_str(has_it);
+    if let Some(after) = filter.after.as_deref() {
+        let places: Vec<String> = after.iter().map(|cell| query.bind(cell.clone())).collect();
+        query.text.push_str(&format!(" and ({}) {beyond} ({})", columns.join(", "), places.join(", ")));
     }
+    let sort: Vec<String> = columns.iter().map(|column| format!("{column} {order}")).collect();
     let most = query.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
-    let rest = format!("{} order by date {order}, id {order} limit {most}", query.text);
+    let rest = format!("{} order by {} limit {most}", query.text, sort.join(", "));
     snapshot.rows(&rest, &query.params).await
+}
+
+/// The lines of these posted entries, in order.
+pub async fn lines(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    sequences: &[i64],
+) -> Result<Vec<Line>, Fault> {
+    if sequences.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut query = Conditions::new(organization);
+    query.among("entry_sequence", Some(sequences));
+    snapshot.rows(&format!("{} order by entry_sequence, line_number", query.text), &query.params).await
 }
 
 /// Entries with a line on the account and with the dimensions of the filter, where it names any.

@@ -23,6 +23,7 @@ on_both! {
     a_refresh_token_rotates_and_an_old_one_revokes = super::a_refresh_token_rotates_and_an_old_one_revokes;
     sessions_end = super::sessions_end;
     secrets_are_revoked_once = super::secrets_are_revoked_once;
+    secrets_end_at_the_earliest_end_that_they_were_given = super::secrets_end_at_the_earliest_end_that_they_were_given;
     keys_retire = super::keys_retire;
     throttles_and_set_up_codes_count = super::throttles_and_set_up_codes_count;
     failures_of_a_network_fade_one_by_one = super::failures_of_a_network_fade_one_by_one;
@@ -226,6 +227,7 @@ async fn secrets_are_revoked_once(database: &Database) {
         is_revoked: false,
         created_at: at(0),
         last_used_at: None,
+        expires_at: None,
     };
     assert!(service_account_secrets::add(database, &secret).await.unwrap());
     assert!(!service_account_secrets::add(database, &secret).await.unwrap());
@@ -235,10 +237,37 @@ async fn secrets_are_revoked_once(database: &Database) {
     assert!(!service_account_secrets::revoke(database, OTHER, "sa_1").await.unwrap());
     assert!(service_account_secrets::revoke(database, ORGANIZATION, "sa_1").await.unwrap());
     assert!(!service_account_secrets::revoke(database, ORGANIZATION, "sa_1").await.unwrap());
-    let now = ServiceAccountSecret { is_revoked: true, last_used_at: Some(at(3_700)), ..secret };
+    let now = ServiceAccountSecret { is_revoked: true, last_used_at: Some(at(3_700)), ..secret.clone() };
     let mut snapshot = database.snapshot().await.unwrap();
     assert_eq!(service_account_secrets::by_client(&mut snapshot, "sa_1").await.unwrap(), Some(now.clone()));
     assert_eq!(service_account_secrets::of_principal(&mut snapshot, ORGANIZATION, ANNA).await.unwrap(), [now]);
+}
+
+async fn secrets_end_at_the_earliest_end_that_they_were_given(database: &Database) {
+    let secret = ServiceAccountSecret {
+        client_id: "sa_2".to_owned(),
+        principal_id: PrincipalId([22; 16]),
+        organization_id: ORGANIZATION,
+        secret_sha256: [1; 32],
+        is_revoked: false,
+        created_at: at(0),
+        last_used_at: None,
+        expires_at: None,
+    };
+    assert!(service_account_secrets::add(database, &secret).await.unwrap());
+    assert_eq!(service_account_secrets::revoke_expired(database, at(9_999)).await.unwrap(), []);
+    for (organization, end) in [(OTHER, 1), (ORGANIZATION, 60), (ORGANIZATION, 30), (ORGANIZATION, 90)] {
+        service_account_secrets::expire(database, organization, "sa_2", at(end)).await.unwrap();
+    }
+    let found = service_account_secrets::by_client(&mut database.snapshot().await.unwrap(), "sa_2").await.unwrap();
+    let found = found.unwrap();
+    assert_eq!(found.expires_at, Some(at(30)));
+    assert!(found.works(at(29)) && !found.works(at(30)));
+    assert_eq!(service_account_secrets::revoke_expired(database, at(29)).await.unwrap(), []);
+    let gone = ServiceAccountSecret { is_revoked: true, ..found };
+    assert!(!gone.works(at(0)));
+    assert_eq!(service_account_secrets::revoke_expired(database, at(30)).await.unwrap(), [gone]);
+    assert_eq!(service_account_secrets::revoke_expired(database, at(30)).await.unwrap(), []);
 }
 
 async fn keys_retire(database: &Database) {

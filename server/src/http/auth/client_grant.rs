@@ -35,9 +35,10 @@ pub async fn admit(
         None => (needed(request.client_id, "client_id")?, needed(request.client_secret, "client_secret")?),
     };
     let (mut snapshot, attempt) = sign_in::begin(app, &client_id, address).await?;
+    let now = commit::now();
     let row = service_account_secrets::by_client(&mut snapshot, &client_id).await?;
     let stored: Vec<SecretHash> =
-        row.iter().filter(|row| !row.is_revoked).map(|row| SecretHash(row.secret_sha256)).collect();
+        row.iter().filter(|row| row.works(now)).map(|row| SecretHash(row.secret_sha256)).collect();
     let fits = client_secret::matches(&secret, &stored);
     let known = row.as_ref().map(|row| (row.organization_id, row.principal_id));
     let Some(row) = row.filter(|_| fits) else {
@@ -71,6 +72,7 @@ pub async fn admit(
         actor: Actor { principal: row.principal_id, kind: PrincipalKind::ServiceAccount, claimed_roles: None, scope },
         organization: Some(row.organization_id),
         session: None,
+        until: row.expires_at,
         refresh_token: None,
         must_change: false,
     })

@@ -56,6 +56,7 @@ pub async fn admit(
         actor: Actor { scope, ..sign_in::user(login.principal_id) },
         organization,
         session: Some(session),
+        until: None,
         refresh_token: Some(refresh_token),
         must_change: login.must_change,
     })

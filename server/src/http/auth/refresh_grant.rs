@@ -47,6 +47,7 @@ pub async fn admit(app: &App, request: TokenRequest, scope: Option<PermissionSet
         actor: Actor { scope, ..sign_in::user(login.principal_id) },
         organization,
         session: Some(session),
+        until: None,
         refresh_token: Some(next_token),
         must_change: login.must_change,
     })

@@ -6,12 +6,12 @@ use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use domain::Code;
 use domain::book::context::Actor;
-use domain::value::Sought;
 use domain::value::id::OrganizationId;
 use domain::value::permission::PermissionSet;
+use domain::value::{Instant, Sought};
 
 use super::address::ClientAddress;
-use super::{NOT_STORED, client_grant, password_grant, refresh_grant};
+use super::{NOT_STORED, client_grant, oauth_error, password_grant, refresh_grant};
 use crate::app::App;
 use crate::auth::session_id::SessionId;
 use crate::http::body::FormOrJson;
@@ -73,6 +73,8 @@ pub struct Admitted {
     pub organization: Option<OrganizationId>,
     /// The sign-in behind the token.
     pub session: Option<SessionId>,
+    /// When the secret that was shown stops to work: the token ends then, too.
+    pub until: Option<Instant>,
     /// The next refresh token.
     pub refresh_token: Option<String>,
     /// Whether the password must be changed first.
@@ -92,6 +94,9 @@ pub(super) const OPERATION: Operation =
 /// The token of a user acts in one organization. A refresh token works once; the answer has the next one. If it is sent
 /// again within 30 seconds, as by two windows at once, the answer has the same next one. If it is sent later, or after
 /// the next one was used, the sign-in ends, because somebody may have copied the token.
+///
+/// Errors have `error` and `error_description` of RFC 6749 beside the members of a problem, so that OAuth libraries know
+/// them as errors.
 #[utoipa::path(post, path = "/api/v1/auth/token", operation_id = "AuthController_token", tag = "Authentication",
     request_body(content((TokenRequest = "application/json"), (TokenRequest = "application/x-www-form-urlencoded"))),
     responses((status = 200, description = "The token", body = TokenAnswer)))]
@@ -100,29 +105,39 @@ pub async fn token(
     address: ClientAddress,
     query: RawQuery,
     headers: HeaderMap,
-    FormOrJson(body): FormOrJson,
+    body: Result<FormOrJson, Problem>,
 ) -> Result<Response, Problem> {
-    let NoQuery {} = query.decode()?;
-    let request: TokenRequest = body.decode()?;
+    let request = query.decode().and_then(|NoQuery {}| body).and_then(|FormOrJson(body)| body.decode());
+    let request: TokenRequest = request.map_err(|problem| oauth_error::of_request(problem, &headers))?;
+    let grant = request.grant_type.0.clone();
+    let issued = issue(&app, request, &headers, address).await;
+    issued.map_err(|problem| oauth_error::of_grant(problem, &grant, &headers))
+}
+
+async fn issue(
+    app: &App,
+    request: TokenRequest,
+    headers: &HeaderMap,
+    address: ClientAddress,
+) -> Result<Response, Problem> {
     let scope = scope(request.scope.as_ref().map(|text| text.0.as_str()))?;
     let admitted = match request.grant_type.0.as_str() {
-        "password" if app.auth.allows_password_grant => password_grant::admit(&app, request, scope, address.0).await?,
-        "refresh_token" => refresh_grant::admit(&app, request, scope).await?,
-        "client_credentials" => client_grant::admit(&app, request, scope, &headers, address.0).await?,
+        "password" if app.auth.allows_password_grant => password_grant::admit(app, request, scope, address.0).await?,
+        "refresh_token" => refresh_grant::admit(app, request, scope).await?,
+        "client_credentials" => client_grant::admit(app, request, scope, headers, address.0).await?,
         "password" => return Err(unsupported("is switched off here: use refresh_token or client_credentials")),
         _ => return Err(unsupported("must be one of password, refresh_token, client_credentials")),
     };
-    answer(&app, admitted).await
+    answer(app, admitted).await
 }
 
 async fn answer(app: &App, admitted: Admitted) -> Result<Response, Problem> {
-    let Admitted { actor, organization, session, refresh_token, must_change } = admitted;
+    let Admitted { actor, organization, session, until, refresh_token, must_change } = admitted;
     let rights = match organization {
         Some(organization) => rights_of(&actor, &mut app.database.snapshot().await?, organization).await?,
         None => PermissionSet::NONE,
     };
-    let minted =
-        mint::of_session(&app.database, &app.auth, actor.principal, organization, actor.scope, session).await?;
+    let minted = mint::of_session(&app.database, &app.auth, actor, organization, session, until).await?;
     let answer = TokenAnswer {
         access_token: minted.token,
         token_type: "Bearer".to_owned(),

@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::{Entry, Line, Replacement};
-use domain::value::id::{EntryId, OrganizationId};
+use domain::value::id::EntryId;
 use domain::value::permission::Permission;
 use domain::value::{Cell, Sought};
 use store::Snapshot;
@@ -11,6 +11,7 @@ use store::read::matches;
 
 use super::view::EntryView;
 use crate::app::App;
+use crate::http::called;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::operations::Operation;
@@ -33,24 +34,21 @@ pub async fn get(
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
-    let view = entry_view(&mut snapshot, caller.organization, &id).await?;
+    let view = entry_view(&mut snapshot, &caller, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }
 
 /// The entry after a change, where the client prefers to get it.
 pub async fn preferred(writing: &Writing, done: &Done, id: &Sought<EntryId>) -> Result<Option<EntryView>, Problem> {
-    writing.preferred(done, async |snapshot| entry_view(snapshot, writing.caller.organization, id).await).await
+    writing.preferred(done, async |snapshot| entry_view(snapshot, &writing.caller, id).await).await
 }
 
 /// The view of the entry with this wire id.
 ///
 /// # Errors
 /// 404 for an unknown, malformed or foreign id.
-pub async fn entry_view(
-    snapshot: &mut Snapshot,
-    organization: OrganizationId,
-    id: &Sought<EntryId>,
-) -> Result<EntryView, Problem> {
+pub async fn entry_view(snapshot: &mut Snapshot, caller: &Caller, id: &Sought<EntryId>) -> Result<EntryView, Problem> {
+    let organization = caller.organization;
     let id = id.require()?;
     let own = Cell::Id(organization.0);
     let found: Vec<Entry> =
@@ -69,5 +67,6 @@ pub async fn entry_view(
     };
     let sequences: Vec<i64> = entry.sequence.into_iter().collect();
     let settled = matches::settled(snapshot, organization, &sequences).await?;
-    Ok(EntryView::of(entry, &lines)?.with_replacement(replacement.pop())?.with_settled(&settled))
+    let view = EntryView::of(entry, &lines)?.with_replacement(replacement.pop())?.with_settled(&settled);
+    called::filled(snapshot, caller, view).await
 }

@@ -7,6 +7,7 @@ mod correct;
 mod create;
 mod delete;
 mod get;
+mod included;
 mod list;
 mod post;
 mod reject;

@@ -76,14 +76,14 @@ pub(super) const OPERATION: Operation = Operation::of::<UpdateEntry>()
 #[utoipa::path(put, path = "/api/v1/accounting/journal-entries/{id}", operation_id = "JournalEntriesController_update",
     tag = "Journal entries", request_body = EntryPatch, params(("id" = String, Path, description = "The draft")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = EntryView)))]
-pub async fn update(Path(PathId(id)): Path<PathId<EntryId>>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(Path(PathId(id)): Path<PathId<EntryId>>, mut writing: Writing) -> Result<Response, Problem> {
+    let caller = writing.caller.clone();
+    writing.leave_out_repeated(async |snapshot| get::entry_view(snapshot, &caller, &id).await).await;
     let input: EntryPatch = writing.body().await?;
     writing.caller.admit(&writing.app, require_same_id(input.id.as_ref(), &id)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);
     let command = writing.caller.admit(&writing.app, input.command(id.clone(), expected)).await?;
-    writing
-        .keep(EntryPatch::KEPT, async |snapshot| get::entry_view(snapshot, writing.caller.organization, &id).await)
-        .await?;
+    writing.keep(EntryPatch::KEPT, async |snapshot| get::entry_view(snapshot, &caller, &id).await).await?;
     let done = writing.run(command).await?;
     let view = get::preferred(&writing, &done, &id).await?;
     done.changed(view)

@@ -9,6 +9,7 @@ use domain::value::id::{AccountId, EntryId, JournalId, MatchId, PartyId, PeriodI
 use domain::value::{Currency, Decimal, Json, TypedId};
 use store::read::matches::Settled;
 
+use crate::http::called::{Names, Naming, Wanted};
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named, RateText, RawObject};
 use crate::http::problem::Problem;
 
@@ -18,6 +19,10 @@ crate::output! {
         pub line_number: i64,
         /// Null in a draft that has none yet.
         pub account_id: Option<Id<AccountId>>,
+        /// The code and name of the account. They and those of the party are null for callers who may not read them, and
+        /// in answers to writes.
+        pub account_code: Option<String>,
+        pub account_name: Option<String>,
         pub debit: DecimalText,
         pub credit: DecimalText,
         pub currency: CurrencyCode,
@@ -28,6 +33,8 @@ crate::output! {
         pub base_credit: Option<DecimalText>,
         pub description: Option<String>,
         pub party_id: Option<Id<PartyId>>,
+        pub party_code: Option<String>,
+        pub party_name: Option<String>,
         pub due_date: Option<Day>,
         pub dimensions: BTreeMap<String, String>,
         /// The open amount, in the line's currency. Given only for posted lines on accounts that keep open items; null
@@ -40,6 +47,7 @@ crate::output! {
     /// A corrected entry as it should have been: its correction posts the difference.
     pub struct ReplacementView {
         pub journal_id: Id<JournalId>,
+        pub journal_code: Option<String>,
         pub date: Day,
         pub document_date: Option<Day>,
         pub entry_type: Named<EntryType>,
@@ -64,6 +72,8 @@ crate::output! {
         /// Position in the organization's one gapless series; null in a draft.
         pub sequence: Option<i64>,
         pub journal_id: Id<JournalId>,
+        /// Null for callers who may not read journals, and in answers to writes.
+        pub journal_code: Option<String>,
         pub date: Day,
         pub document_date: Option<Day>,
         pub period_id: Option<Id<PeriodId>>,
@@ -142,6 +152,7 @@ impl EntryView {
             number: entry.number,
             sequence: entry.sequence,
             journal_id: Id(entry.journal_id),
+            journal_code: None,
             date: Day(entry.date),
             document_date: entry.document_date.map(Day),
             period_id: entry.period_id.map(Id),
@@ -207,12 +218,53 @@ impl EntryView {
     /// With the open amounts of its lines, by sequence and line.
     #[must_use]
     pub fn with_settled(mut self, settled: &BTreeMap<(i64, i64), Settled>) -> Self {
-        for line in &mut self.lines {
-            let found = self.sequence.and_then(|sequence| settled.get(&(sequence, line.line_number)));
-            line.open_amount = found.map(|found| open(line.debit.0, line.credit.0, found));
-            line.match_ids = found.map(|found| found.matches.iter().copied().map(Id).collect());
+        if let Some(sequence) = self.sequence {
+            settle(&mut self.lines, sequence, settled);
         }
         self
+    }
+}
+
+/// Gives the lines of an entry with this sequence their open amounts.
+pub fn settle(lines: &mut [LineView], sequence: i64, settled: &BTreeMap<(i64, i64), Settled>) {
+    for line in lines {
+        let found = settled.get(&(sequence, line.line_number));
+        line.open_amount = found.map(|found| open(line.debit.0, line.credit.0, found));
+        line.match_ids = found.map(|found| found.matches.iter().copied().map(Id).collect());
+    }
+}
+
+impl Naming for LineView {
+    fn ask(&self, wanted: &mut Wanted) {
+        wanted.accounts.extend(self.account_id.map(|id| id.0));
+        wanted.parties.extend(self.party_id.map(|id| id.0));
+    }
+
+    fn name(&mut self, names: &Names) {
+        let account = names.account(self.account_id.map(|id| id.0));
+        (self.account_code, self.account_name) = (account.code, account.name);
+        let party = names.party(self.party_id.map(|id| id.0));
+        (self.party_code, self.party_name) = (party.code, party.name);
+    }
+}
+
+impl Naming for EntryView {
+    fn ask(&self, wanted: &mut Wanted) {
+        wanted.journals.insert(self.journal_id.0);
+        self.lines.iter().for_each(|line| line.ask(wanted));
+        if let Some(replacement) = &self.replacement {
+            wanted.journals.insert(replacement.journal_id.0);
+            replacement.lines.iter().for_each(|line| line.ask(wanted));
+        }
+    }
+
+    fn name(&mut self, names: &Names) {
+        self.journal_code = names.journal(self.journal_id.0).code;
+        self.lines.iter_mut().for_each(|line| line.name(names));
+        if let Some(replacement) = &mut self.replacement {
+            replacement.journal_code = names.journal(replacement.journal_id.0).code;
+            replacement.lines.iter_mut().for_each(|line| line.name(names));
+        }
     }
 }
 
@@ -229,6 +281,7 @@ impl ReplacementView {
             decode_lines(&stored.lines).map_err(|bad| Problem::unreadable("replacements", stored.entry_id, &bad))?;
         Ok(Self {
             journal_id: Id(stored.journal_id),
+            journal_code: None,
             date: Day(stored.date),
             document_date: stored.document_date.map(Day),
             entry_type: Named(stored.entry_type),
@@ -245,12 +298,15 @@ impl ReplacementView {
     }
 }
 
-fn line_view(line: &Line, base: Currency) -> LineView {
+/// The view of a posted line.
+pub fn line_view(line: &Line, base: Currency) -> LineView {
     let amount = |units| DecimalText(Decimal::from_units(units, line.currency.decimals()));
     let in_base = |units| Some(DecimalText(Decimal::from_units(units, base.decimals())));
     LineView {
         line_number: line.line_number,
         account_id: Some(Id(line.account_id)),
+        account_code: None,
+        account_name: None,
         debit: amount(line.debit),
         credit: amount(line.credit),
         currency: CurrencyCode(line.currency),
@@ -259,6 +315,8 @@ fn line_view(line: &Line, base: Currency) -> LineView {
         base_credit: in_base(line.base_credit),
         description: line.description.clone(),
         party_id: line.party_id.map(Id),
+        party_code: None,
+        party_name: None,
         due_date: line.due_date.map(Day),
         dimensions: texts(&line.dimensions),
         open_amount: None,
@@ -284,6 +342,8 @@ pub fn draft_lines(
             LineView {
                 line_number,
                 account_id: draft.account_id.map(Id),
+                account_code: None,
+                account_name: None,
                 debit: amount(draft.debit),
                 credit: amount(draft.credit),
                 currency: CurrencyCode(draft.currency),
@@ -292,6 +352,8 @@ pub fn draft_lines(
                 base_credit: sides.map(|(_, credit)| in_base(credit)),
                 description: draft.description,
                 party_id: draft.party_id.map(Id),
+                party_code: None,
+                party_name: None,
                 due_date: draft.due_date.map(Day),
                 dimensions: texts(&draft.dimensions),
                 open_amount: None,

@@ -186,7 +186,7 @@ impl EntryInput {
 
 impl ShownLine for LineInput {
     const NAME: &'static str = "LineEdit";
-    const READ_ONLY: &'static [&'static str] = &["lineNumber", "openAmount", "matchIds"];
+    const READ_ONLY: &'static [&'static str] = &["lineNumber", "accountName", "partyCode", "openAmount", "matchIds"];
 }
 
 impl LineInput {

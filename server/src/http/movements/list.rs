@@ -9,16 +9,16 @@ use domain::rows::{MovementStatus, StockMovement};
 use domain::value::id::{EntryId, ItemId, LotId, MovementId, PartyId, SerialId, WarehouseId};
 use domain::value::movement_kind::MovementKind;
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, CellValue, Date, Sought};
+use domain::value::{Cell, CellKind, CellValue, Date, Instant, Sought};
 use store::Snapshot;
 use store::read::Conditions;
 
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{ForeignKey, Search};
+use crate::http::input::{ForeignKey, Name, NameOrEmpty, Search};
 use crate::http::operations::Operation;
-use crate::http::output::{At, Day, Id, Named};
-use crate::http::page::{Cursor, Page, PageLimit};
+use crate::http::output::{At, Day, Id, Named, RawObject};
+use crate::http::page::{Cursor, Page, PageLimit, Sort};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 
@@ -46,10 +46,19 @@ crate::input! {
         pub date_from: Option<Date>,
         /// Up to this posting date.
         pub date_to: Option<Date>,
-        /// Only the record with this external id.
+        /// Only movements of this source, the namespace of `externalId`.
+        pub source: Option<NameOrEmpty<100>>,
+        /// Only movements with this external id; it is unique only within a `source`.
         pub external_id: Option<ForeignKey<200>>,
+        /// Only movements with this reference.
+        pub reference: Option<Name<200>>,
+        /// Only movements that were made or changed at this moment or later.
+        pub changed_since: Option<Instant>,
         /// Text in description or reference.
         pub q: Option<Search>,
+        /// `createdAt`, `occurredAt` or `updatedAt`, in descending order with a leading `-`; `-createdAt` if absent. By
+        /// `occurredAt`, drafts that have none are left out.
+        pub sort: Option<Sort>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// The cursor of the page.
@@ -76,6 +85,8 @@ crate::output! {
         pub entry_id: Option<Id<EntryId>>,
         pub void_entry_id: Option<Id<EntryId>>,
         pub void_reason: Option<String>,
+        pub metadata: RawObject,
+        pub updated_at: At,
         pub version: i64,
     }
 
@@ -130,25 +141,82 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     );
     conditions.when("posting_date >= {}", query.date_from.map(|day| day.to_cell()));
     conditions.when("posting_date <= {}", query.date_to.map(|day| day.to_cell()));
+    conditions.equal("source", query.source.map(|text| Cell::Text(text.0)));
+    conditions.equal("reference", query.reference.map(|text| Cell::Text(text.0)));
+    conditions.when("updated_at >= {}", query.changed_since.map(|at| at.to_cell()));
     conditions.equal("external_id", query.external_id.map(|text| Cell::Text(text.0)));
     conditions.contains(&["description", "reference"], query.q.as_deref());
-    // Ids are in the order in which movements were written.
+    let order = match &query.sort {
+        Some(sort) => Order::of(sort)?,
+        None => Order::NEWEST_FIRST,
+    };
     let after = match &query.cursor {
-        Some(cursor) => cursor.require(&[CellKind::Id])?.first().cloned(),
+        Some(cursor) => Some(cursor.require(order.kinds())?.to_vec()),
         None => None,
     };
     let reach = caller.reach(&mut snapshot).await?;
-    let rows = seen(&mut snapshot, conditions, &reach, after, query.limit.0 + 1).await?;
-    Ok(Page::of(rows, query.limit.0, |row| vec![row.id.to_cell()]).map(summary).respond(&uri))
+    let rows = seen(&mut snapshot, conditions, &reach, order, after, query.limit.0 + 1).await?;
+    Ok(Page::of(rows, query.limit.0, |row| order.cells(row)).map(summary).respond(&uri))
 }
 
-/// The next movements visible to somebody who acts in these warehouses, the newest first, however many others lie
+/// The order of a list of movements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Order {
+    /// The column before the id, if any.
+    column: Option<&'static str>,
+    descending: bool,
+}
+
+impl Order {
+    /// Ids are in the order in which movements were written.
+    pub const NEWEST_FIRST: Self = Self { column: None, descending: true };
+
+    fn of(sort: &Sort) -> Result<Self, Problem> {
+        let (field, descending) = sort.among(&["createdAt", "occurredAt", "updatedAt"])?;
+        let column = match field {
+            "occurredAt" => Some("occurred_at"),
+            "updatedAt" => Some("updated_at"),
+            _ => None,
+        };
+        Ok(Self { column, descending })
+    }
+
+    fn kinds(self) -> &'static [CellKind] {
+        if self.column.is_none() { &[CellKind::Id] } else { &[CellKind::Int, CellKind::Id] }
+    }
+
+    /// The sort cells of a movement.
+    fn cells(self, row: &StockMovement) -> Vec<Cell> {
+        match self.column {
+            None => vec![row.id.to_cell()],
+            Some("occurred_at") => vec![row.occurred_at.to_cell(), row.id.to_cell()],
+            Some(_) => vec![row.updated_at.to_cell(), row.id.to_cell()],
+        }
+    }
+
+    /// Only rows behind the last one, and the text to sort by.
+    fn apply(self, conditions: &mut Conditions, after: Option<&[Cell]>) -> String {
+        let (direction, beyond) = if self.descending { ("desc", "<") } else { ("asc", ">") };
+        let columns = self.column.map_or_else(|| "id".to_owned(), |column| format!("{column}, id"));
+        if let Some(after) = after {
+            let places: Vec<String> = after.iter().map(|cell| conditions.bind(cell.clone())).collect();
+            conditions.text.push_str(&format!(" and ({columns}) {beyond} ({})", places.join(", ")));
+        }
+        if let Some(column) = self.column {
+            conditions.text.push_str(&format!(" and {column} is not null"));
+        }
+        columns.split(", ").map(|column| format!("{column} {direction}")).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The next movements visible to somebody who acts in these warehouses, in this order, however many others lie
 /// between.
 pub async fn seen(
     snapshot: &mut Snapshot,
     mut conditions: Conditions,
     reach: &Reach,
-    mut after: Option<Cell>,
+    order: Order,
+    mut after: Option<Vec<Cell>>,
     most: usize,
 ) -> Result<Vec<StockMovement>, Problem> {
     if let Some(own) = conditions.reach(reach) {
@@ -164,10 +232,10 @@ pub async fn seen(
     let mut found: Vec<StockMovement> = Vec::new();
     loop {
         let mut some = conditions.clone();
-        some.when("id < {}", after.clone());
-        let rows: Vec<StockMovement> = some.page(snapshot, "id desc", most).await?;
+        let sort = order.apply(&mut some, after.as_deref());
+        let rows: Vec<StockMovement> = some.page(snapshot, &sort, most).await?;
         let is_last = rows.len() < most;
-        after = rows.last().map(|row| row.id.to_cell());
+        after = rows.last().map(|row| order.cells(row));
         for row in rows {
             // The warehouses of a draft are in its bytes.
             if row.seq.is_some() || draft_is_seen(reach, &row)? {
@@ -204,6 +272,8 @@ fn summary(movement: StockMovement) -> MovementSummary {
         entry_id: movement.entry_id.map(Id),
         void_entry_id: movement.void_entry_id.map(Id),
         void_reason: movement.void_reason,
+        metadata: RawObject(movement.metadata),
+        updated_at: At(movement.updated_at),
         version: movement.version,
     }
 }

@@ -43,6 +43,8 @@ pub struct Parts {
     pub resolutions: Vec<Resolution>,
     /// Header fields in addition to those that the code implies.
     pub headers: Vec<(HeaderName, HeaderValue)>,
+    /// Its name in OAuth, where the token endpoint answers (RFC 6749, section 5.2).
+    pub oauth: Option<&'static str>,
 }
 
 impl Problem {
@@ -56,6 +58,7 @@ impl Problem {
             context: Vec::new(),
             resolutions: Vec::new(),
             headers: Vec::new(),
+            oauth: None,
         }))
     }
 
@@ -178,7 +181,7 @@ impl Problem {
         let context: Map<String, serde_json::Value> =
             self.context.iter().map(|(name, value)| ((*name).to_owned(), to_json(value))).collect();
         let resolutions: Vec<_> = self.resolutions.iter().map(|way| resolution(way, request)).collect();
-        json!({
+        let mut body = json!({
             "type": format!("{}/problems/{}", request.base_url, self.code.name()),
             "title": row.title,
             "status": row.status.as_u16(),
@@ -188,7 +191,12 @@ impl Problem {
             "errors": errors,
             "context": context,
             "resolutions": resolutions,
-        })
+        });
+        if let Some(error) = self.oauth {
+            body["error"] = json!(error);
+            body["error_description"] = json!(self.detail.chars().map(shown_by_oauth).collect::<String>());
+        }
+        body
     }
 
     /// The whole answer.
@@ -242,6 +250,7 @@ impl From<Rejection> for Problem {
             context: rejection.context,
             resolutions: rejection.resolutions,
             headers: Vec::new(),
+            oauth: None,
         }))
     }
 }
@@ -280,6 +289,15 @@ fn resolution(way: &Resolution, request: &RequestContext) -> serde_json::Value {
         out["body"] = to_json(body);
     }
     out
+}
+
+/// RFC 6749 allows printable ASCII in descriptions, without quotes and backslashes.
+fn shown_by_oauth(character: char) -> char {
+    match character {
+        '"' | '\\' => '\'',
+        ' '..='~' => character,
+        _ => '?',
+    }
 }
 
 /// A value of the core as JSON.

@@ -122,6 +122,8 @@ pub fn schema() -> Value {
                     "message": text("What is expected."),
                 },
             }},
+            "error": text("The error's name in OAuth (RFC 6749, section 5.2); only of POST /auth/token."),
+            "error_description": text("`detail` in the characters that OAuth allows; only of POST /auth/token."),
             "context": {"type": "object", "additionalProperties": true, "description": "Values for programs."},
             "resolutions": {"type": "array", "items": {
                 "type": "object", "required": ["rel", "title", "method", "href"],

@@ -11,6 +11,7 @@ use store::Snapshot;
 use super::view::{self, RecurringEntryView};
 use crate::app::App;
 use crate::http::accounts::statement::base_currency;
+use crate::http::called;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::operations::Operation;
@@ -34,6 +35,7 @@ pub async fn get(
     let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
     let view = read(&mut snapshot, caller.organization, &id).await?;
+    let view = called::filled(&mut snapshot, &caller, view).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }
 

@@ -11,6 +11,7 @@ use store::read::Conditions;
 use super::view::{self, RecurringEntryView};
 use crate::app::App;
 use crate::http::accounts::statement::base_currency;
+use crate::http::called;
 use crate::http::caller::Caller;
 use crate::http::input::Search;
 use crate::http::operations::Operation;
@@ -63,5 +64,6 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
         let next = view::next(&mut snapshot, caller.organization, recurring.id).await?;
         views.push(RecurringEntryView::of(recurring, next.as_ref(), base)?);
     }
+    called::fill(&mut snapshot, &caller, &mut views).await?;
     Ok(Page { data: views, next: page.next }.respond(&uri))
 }

@@ -7,6 +7,7 @@ use domain::value::id::{EntryId, JournalId, OrganizationId, PrincipalId, Recurri
 use domain::value::{Cell, Currency};
 use store::Snapshot;
 
+use crate::http::called::{Names, Naming, Wanted};
 use crate::http::journal_entries::view::{LineView, draft_lines, texts};
 use crate::http::output::{At, CurrencyCode, Day, Id, Named, RateText, RawObject};
 use crate::http::problem::Problem;
@@ -58,6 +59,16 @@ impl RecurringEntryView {
     pub fn of(recurring: RecurringEntry, next: Option<&Occurrence>, base: Currency) -> Result<Self, Problem> {
         let lines = draft_lines(&recurring.draft_lines, base, "recurring_entries", recurring.id)?;
         Ok(Self::shown(recurring, next, lines))
+    }
+}
+
+impl Naming for RecurringEntryView {
+    fn ask(&self, wanted: &mut Wanted) {
+        self.lines.iter().for_each(|line| line.ask(wanted));
+    }
+
+    fn name(&mut self, names: &Names) {
+        self.lines.iter_mut().for_each(|line| line.name(names));
     }
 }
 

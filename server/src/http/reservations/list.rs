@@ -14,7 +14,7 @@ use super::short;
 use super::view::ReservationView;
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{ForeignKey, Name};
+use crate::http::input::{ForeignKey, Name, NameOrEmpty};
 use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -35,7 +35,9 @@ crate::input! {
         pub is_short: Option<bool>,
         /// Only those with this reference.
         pub reference: Option<Name<200>>,
-        /// Only those with this external id.
+        /// Only those of this source, the namespace of `externalId`.
+        pub source: Option<NameOrEmpty<100>>,
+        /// Only those with this external id; it is unique only within a `source`.
         pub external_id: Option<ForeignKey<200>>,
         /// Rows of the page.
         pub limit: PageLimit,
@@ -70,6 +72,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     conditions.equal("lot_id", query.lot_id.map(|lot| id(lot.id().map(|lot| lot.0))));
     conditions.equal("status", query.status.map(|status| status.to_cell()));
     conditions.equal("reference", query.reference.map(|text| Cell::Text(text.0)));
+    conditions.equal("source", query.source.map(|text| Cell::Text(text.0)));
     conditions.equal("external_id", query.external_id.map(|text| Cell::Text(text.0)));
     if let Some(is_short) = query.is_short {
         let short = short::all(&mut snapshot, caller.organization).await?;

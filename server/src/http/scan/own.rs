@@ -118,7 +118,9 @@ impl Looking<'_> {
         for column in ["reference", "external_id"] {
             let value = Cell::Text(text.to_owned());
             let conditions = self.conditions(MovementId::parse(text), column, &value);
-            for row in list::seen(snapshot, conditions, self.reach, None, READINGS + 1).await? {
+            for row in
+                list::seen(snapshot, conditions, self.reach, list::Order::NEWEST_FIRST, None, READINGS + 1).await?
+            {
                 if !rows.iter().any(|known| known.id == row.id) {
                     rows.push(row);
                 }

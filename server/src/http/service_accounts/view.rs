@@ -1,8 +1,8 @@
 //! A service account as it is answered.
 
 use domain::rows::Membership;
-use domain::value::TypedId;
 use domain::value::id::{OrganizationId, PrincipalId, encode};
+use domain::value::{Instant, TypedId};
 use store::Snapshot;
 use store::operational::security_events::SecurityEventKind;
 use store::operational::service_account_secrets::{self, ServiceAccountSecret};
@@ -21,10 +21,13 @@ crate::output! {
     /// A secret; its value was shown once.
     pub struct SecretView {
         pub client_id: String,
+        /// Whether it works no more: it was revoked, or its time is over.
         pub is_revoked: bool,
         pub created_at: At,
         /// The hour of its last use.
         pub last_used_at: Option<At>,
+        /// Until when it works, if another took its place and it was given time; null is until it is revoked.
+        pub expires_at: Option<At>,
     }
 
     /// A service account.
@@ -46,8 +49,10 @@ crate::output! {
         pub held_by: Vec<Id<PrincipalId>>,
         /// The client id of the newest secret that works.
         pub client_id: Option<String>,
-        /// Shown once, in the answer to its creation; null afterwards.
+        /// Shown once, in the answer that made it; null afterwards.
         pub client_secret: Option<String>,
+        /// Until when the last of the earlier secrets works; null if none works, or one works until it is revoked.
+        pub previous_expires_at: Option<At>,
         /// Every secret, oldest first.
         pub secrets: Vec<SecretView>,
         pub version: i64,
@@ -65,8 +70,19 @@ pub struct FreshSecret {
 impl FreshSecret {
     /// Makes one for a service account of the caller's organization and stores its hash.
     pub async fn make(app: &App, caller: &Caller, principal: PrincipalId) -> Result<Self, Problem> {
+        let client_id = client_id(fresh::random().map_err(IdentityError::from)?);
+        let made = Self::make_as(app, caller, principal, client_id).await?;
+        made.ok_or_else(|| Problem::internal(&"a random client id was taken"))
+    }
+
+    /// As [`Self::make`], with this client id; none if the id has a secret, which somebody else was shown.
+    pub async fn make_as(
+        app: &App,
+        caller: &Caller,
+        principal: PrincipalId,
+        client_id: String,
+    ) -> Result<Option<Self>, Problem> {
         let text = client_secret::write(fresh::random().map_err(IdentityError::from)?);
-        let client_id = format!("client_{}", encode(fresh::random().map_err(IdentityError::from)?));
         let row = ServiceAccountSecret {
             client_id,
             principal_id: principal,
@@ -75,13 +91,20 @@ impl FreshSecret {
             is_revoked: false,
             created_at: commit::now(),
             last_used_at: None,
+            expires_at: None,
         };
         if service_account_secrets::add(&app.database, &row).await? {
             note(app, caller, SecurityEventKind::ServiceAccountSecretCreated, principal, &row.client_id).await;
-            return Ok(Self { text });
+            return Ok(Some(Self { text }));
         }
-        Err(Problem::internal(&"a random client id was taken"))
+        Ok(None)
     }
+}
+
+/// A client id of these bytes.
+#[must_use]
+pub fn client_id(bytes: [u8; 16]) -> String {
+    format!("client_{}", encode(bytes))
 }
 
 /// Records the caller's act on a secret.
@@ -110,6 +133,10 @@ impl ServiceAccountView {
         owner_active: bool,
         secrets: Vec<ServiceAccountSecret>,
     ) -> Self {
+        let now = commit::now();
+        let newest = secrets.iter().rposition(|secret| secret.works(now));
+        let earlier = secrets.iter().take(newest.unwrap_or(0)).filter(|secret| secret.works(now));
+        let ends: Option<Vec<_>> = earlier.map(|secret| secret.expires_at).collect();
         Self {
             id: Id(membership.principal_id),
             name,
@@ -119,9 +146,10 @@ impl ServiceAccountView {
             owner_id: membership.owner_id.map(Id),
             owner_active,
             held_by: membership.held_by.split_whitespace().filter_map(PrincipalId::parse).map(Id).collect(),
-            client_id: secrets.iter().rev().find(|secret| !secret.is_revoked).map(|secret| secret.client_id.clone()),
+            client_id: newest.and_then(|at| secrets.get(at)).map(|secret| secret.client_id.clone()),
             client_secret: None,
-            secrets: secrets.into_iter().map(SecretView::of).collect(),
+            previous_expires_at: ends.and_then(|ends| ends.into_iter().max()).map(At),
+            secrets: secrets.into_iter().map(|secret| SecretView::of(secret, now)).collect(),
             version: membership.version,
             created_at: At(membership.created_at),
             updated_at: At(membership.updated_at),
@@ -130,12 +158,13 @@ impl ServiceAccountView {
 }
 
 impl SecretView {
-    fn of(secret: ServiceAccountSecret) -> Self {
+    fn of(secret: ServiceAccountSecret, now: Instant) -> Self {
         Self {
+            is_revoked: !secret.works(now),
             client_id: secret.client_id,
-            is_revoked: secret.is_revoked,
             created_at: At(secret.created_at),
             last_used_at: secret.last_used_at.map(At),
+            expires_at: secret.expires_at.map(At),
         }
     }
 }

@@ -118,7 +118,8 @@ async fn a_service_account_has_its_secret_once_and_loses_it_by_rotation() {
     let (_, me) = house.get("/api/v1/auth/me", text(&token["access_token"])).await;
     assert_eq!((&me["kind"], &me["name"]), (&json!("serviceAccount"), &json!("Web shop")));
     let path = format!("/api/v1/service-accounts/{}", text(&made["id"]));
-    let (status, rotated) = house.send("POST", &format!("{path}/rotate-secret"), &admin, json!({})).await;
+    let (status, rotated) =
+        house.send("POST", &format!("{path}/rotate-secret"), &admin, json!({"endPrevious": true})).await;
     assert_eq!(status, 200, "{rotated}");
     assert_eq!(house.token(grant(&made)).await.0, 401);
     assert_eq!(house.token(grant(&rotated)).await.0, 200);
