@@ -64,6 +64,8 @@ pub struct Operation {
     pub preferable: bool,
     /// How long its body may be, where that is not the usual limit.
     pub body_bytes: Option<usize>,
+    /// Whether a request without a body is taken like one with an empty object.
+    pub is_body_optional: bool,
 }
 
 /// How many groups of rejections an operation may name.
@@ -82,6 +84,7 @@ impl Operation {
             conditional: false,
             preferable: false,
             body_bytes: None,
+            is_body_optional: false,
         }
     }
 
@@ -151,6 +154,13 @@ impl Operation {
     #[must_use]
     pub const fn preferable(mut self) -> Self {
         self.preferable = true;
+        self
+    }
+
+    /// Its body may be left out.
+    #[must_use]
+    pub const fn body_optional(mut self) -> Self {
+        self.is_body_optional = true;
         self
     }
 
