@@ -340,7 +340,8 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "dimension" => {
             let mut some: Vec<String> = known.get("dimension").into_iter().flatten().take(12).cloned().collect();
             some.extend(
-                ["[country]=nothing", "[planet]=Mars", "[country]=UK&dimension[team]=north", "=UK"].map(str::to_owned),
+                ["[country]=nothing", "[planet]=Mars", "[country]=UK&dimension[team]=north", "=UK", "=country:UK"]
+                    .map(str::to_owned),
             );
             Some(some)
         }

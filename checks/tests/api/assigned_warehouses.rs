@@ -69,7 +69,7 @@ pub async fn reads_of_stock(app: &TestServer) -> Vec<String> {
             continue;
         }
         let Some(parameters) = item["get"]["parameters"].as_array() else { continue };
-        let has = |name: &str| parameters.iter().any(|parameter| parameter["name"] == name);
+        let has = |name: &str| parameters.iter().any(|one| checks::document::resolved(&document, one)["name"] == name);
         let wanted = match own {
             _ if own.ends_with("movement-ledger") => "sku=A",
             "/inventory/pick-suggestions" => picked.as_str(),

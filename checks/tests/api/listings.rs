@@ -147,6 +147,8 @@ async fn a_ledger_is_of_the_accounts_that_were_asked_for(app: &TestServer) {
         ("format=pdf", "format"),
         ("knownAt=seq:99999999", "knownAt"),
         ("dimension[planet]=Mars", "dimension[planet]"),
+        ("dimension=planet:Mars", "dimension[planet]"),
+        ("dimension=Mars", "dimension"),
     ] {
         user.get(&format!("{LEDGER}?{query}")).await.expect(400).code("validation_failed").pointer(pointer);
     }

@@ -154,6 +154,9 @@ pub enum Command {
         /// File to write to instead of standard output
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
+        /// For tests: answers have no members but those that the document names
+        #[arg(long)]
+        closed: bool,
     },
     /// Check the configuration
     #[command(subcommand)]

@@ -90,7 +90,7 @@ pub fn main() -> ExitCode {
     let outcome = match &arguments.command {
         // These need no configuration, and must work where it is wrong.
         Command::Completions { shell } => completions::run(*shell).map(done),
-        Command::Openapi { out } => on_threads(1, openapi::run(out.as_deref())).map(done),
+        Command::Openapi { out, closed } => on_threads(1, openapi::run(out.as_deref(), *closed)).map(done),
         _ => Config::load(&arguments.flags())
             .map_err(Failure::from)
             .and_then(|config| on_threads(config.blocking_threads(), run(arguments, config, output))),

@@ -69,6 +69,8 @@ pub struct Operation {
     pub joins: bool,
     /// The prefix of the id of what it makes, where others of the same batch can refer to it.
     pub makes: Option<&'static str>,
+    /// Whether a request without a body is taken like one with an empty object.
+    pub is_body_optional: bool,
 }
 
 /// How many groups of rejections an operation may name.
@@ -89,6 +91,7 @@ impl Operation {
             body_bytes: None,
             joins: false,
             makes: None,
+            is_body_optional: false,
         }
     }
 
@@ -173,6 +176,13 @@ impl Operation {
     #[must_use]
     pub const fn preferable(mut self) -> Self {
         self.preferable = true;
+        self
+    }
+
+    /// Its body may be left out.
+    #[must_use]
+    pub const fn body_optional(mut self) -> Self {
+        self.is_body_optional = true;
         self
     }
 

@@ -42,6 +42,23 @@ pub struct Named<T>(pub T);
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RawObject(pub String);
 
+/// A JSON object whose members are not known beforehand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpenObject(pub serde_json::Value);
+/// The problem with which something is, or would be, refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal(pub serde_json::Value);
+
+impl Serialize for OpenObject {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(to)
+    }
+}
+impl Serialize for Refusal {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(to)
+    }
+}
 impl<T: TypedId + std::fmt::Display> Serialize for Id<T> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(self.0.text().as_str())
@@ -131,6 +148,17 @@ impl<T: NamedEnum> Encode for Named<T> {
 impl Encode for RawObject {
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
         scalar_schema(Type::Object).additional_properties(Some(AdditionalProperties::FreeForm(true))).into()
+    }
+}
+impl Encode for OpenObject {
+    fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
+        scalar_schema(Type::Object).additional_properties(Some(AdditionalProperties::FreeForm(true))).into()
+    }
+}
+/// Its schema is among the components of every document.
+impl Encode for Refusal {
+    fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
+        reference("Problem")
     }
 }
 impl Encode for String {

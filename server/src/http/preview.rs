@@ -1,40 +1,121 @@
 //! The answer of a dry run: the entries, balances and stock that the write would leave behind.
 
+use axum::http::header::{CONTENT_TYPE, HeaderValue};
+use axum::response::{IntoResponse, Response};
 use domain::book::reach::Reach;
 use domain::book::{Changes, TableChanges};
-use domain::rows::{Balance, CountOverrun, Entry, Line, Row, StockLevel};
-use domain::value::cell::IsoDate;
-use domain::value::id::{LocationId, LotId, SerialId};
+use domain::rows::{Balance, CountOverrun, Entry, EntryStatus, EntryType, Line, Row, StockLevel};
+use domain::value::id::{AccountId, ItemId, LocationId, LotId, SerialId, WarehouseId};
 use domain::value::{Cell, Decimal, limits};
-use serde_json::{Value, json};
+use serde_json::Value;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::Schema;
 
 use super::counts::overruns::CountOverrunView;
+use super::input::Schemas;
+use super::output::{CurrencyCode, Day, DecimalText, Id, Named, OpenObject};
 use super::problem::Problem;
-use crate::commit::Preview;
+use crate::commit;
 
-/// The body of a preview.
-pub fn body(preview: &Preview, would_return: Option<Value>) -> Result<Value, Problem> {
+/// The media type of a preview: it is not the answer of the write, and clients can tell by it.
+pub const PREVIEW_JSON: &str = "application/vnd.countinghouse.preview+json";
+
+crate::output! {
+    /// The effect that a write would have; numbers that only posting assigns are null.
+    pub struct Preview {
+        /// The body that the write would answer; null if it has none.
+        pub would_return: Option<OpenObject>,
+        /// The entries that would be posted.
+        pub entries: Vec<PreviewEntry>,
+        /// The balances that would result.
+        pub balances: Vec<PreviewBalance>,
+        /// The stock that would result, place by place.
+        pub stock: Vec<PreviewStock>,
+        /// The posted counts whose past would change, item by item: the first 100.
+        pub overrun_counts: Vec<CountOverrunView>,
+        /// Their number.
+        pub overrun_counts_total: i64,
+        /// The last event of the log that was read.
+        pub seq: i64,
+    }
+
+    /// An entry that would be posted.
+    pub struct PreviewEntry {
+        /// Null: only posting gives a number.
+        pub number: Option<String>,
+        pub date: Day,
+        pub status: Named<EntryStatus>,
+        pub entry_type: Named<EntryType>,
+        pub description: String,
+        pub lines: Vec<PreviewLine>,
+    }
+
+    /// A line of an entry that would be posted.
+    pub struct PreviewLine {
+        pub account_id: Id<AccountId>,
+        pub debit: DecimalText,
+        pub credit: DecimalText,
+        pub currency: CurrencyCode,
+        /// In the organization's currency.
+        pub base_debit: DecimalText,
+        /// In the organization's currency.
+        pub base_credit: DecimalText,
+    }
+
+    /// What would be posted to an account on one day in all.
+    pub struct PreviewBalance {
+        pub account_id: Id<AccountId>,
+        pub date: Day,
+        pub currency: CurrencyCode,
+        /// All debits of the day.
+        pub day_debit: DecimalText,
+        /// All credits of the day.
+        pub day_credit: DecimalText,
+    }
+
+    /// The goods that would be in one place.
+    pub struct PreviewStock {
+        pub item_id: Id<ItemId>,
+        pub warehouse_id: Id<WarehouseId>,
+        /// The bin.
+        pub location_id: Option<Id<LocationId>>,
+        pub lot_id: Option<Id<LotId>>,
+        pub serial_id: Option<Id<SerialId>>,
+        /// In the item's base unit.
+        pub quantity: DecimalText,
+    }
+}
+
+/// The schema of a preview; its parts are pushed to `schemas`.
+pub fn schema(schemas: &mut Schemas) -> RefOr<Schema> {
+    Preview::object_schema(schemas)
+}
+
+/// The answer to a dry run; `would_return` is the body that the write would answer.
+pub fn response(preview: &commit::Preview, would_return: Option<Value>) -> Result<Response, Problem> {
     let (overrun_counts, overrun_counts_total) = overrun_counts(preview)?;
-    Ok(json!({
-        "wouldReturn": would_return.map(without_number),
-        "entries": entries(&preview.changes)?,
-        "balances": balances(&preview.changes)?,
-        "stock": stock(preview)?,
-        "overrunCounts": overrun_counts,
-        "overrunCountsTotal": overrun_counts_total,
-        "seq": preview.seq,
-    }))
+    let view = Preview {
+        would_return: would_return.map(without_number).map(OpenObject),
+        entries: entries(&preview.changes)?,
+        balances: balances(&preview.changes)?,
+        stock: stock(preview)?,
+        overrun_counts,
+        overrun_counts_total,
+        seq: preview.seq,
+    };
+    let body = serde_json::to_vec(&view).map_err(|error| Problem::internal(&error))?;
+    Ok(([(CONTENT_TYPE, HeaderValue::from_static(PREVIEW_JSON))], body).into_response())
 }
 
 /// Leaves out the entries that the write would post: callers who may read neither journal entries nor costs would learn
 /// the cost of goods from them.
-pub fn hide_ledger(preview: &mut Preview) {
+pub fn hide_ledger(preview: &mut commit::Preview) {
     let ledger = [Entry::table(), Line::table(), Balance::table()];
     preview.changes.tables.retain(|changes| !ledger.contains(&changes.table));
 }
 
 /// Leaves out stock of warehouses in which the reader does not act.
-pub fn hide_stock(preview: &mut Preview, reach: &Reach) -> Result<(), Problem> {
+pub fn hide_stock(preview: &mut commit::Preview, reach: &Reach) -> Result<(), Problem> {
     let levels = preview.changes.tables.iter_mut().filter(|changes| changes.table == StockLevel::table());
     for table in levels {
         for rows in [&mut table.inserts, &mut table.updates] {
@@ -55,7 +136,7 @@ fn level(cells: &[Cell]) -> Result<StockLevel, Problem> {
 }
 
 /// The rows of one table that the write would make or change.
-pub fn written<R: Row>(preview: &Preview) -> Result<Vec<R>, Problem> {
+pub fn written<R: Row>(preview: &commit::Preview) -> Result<Vec<R>, Problem> {
     rows(&preview.changes, |table| table.inserts.iter().chain(&table.updates).collect())
 }
 
@@ -69,80 +150,78 @@ fn without_number(mut body: Value) -> Value {
     body
 }
 
-fn entries(changes: &Changes) -> Result<Vec<Value>, Problem> {
+fn entries(changes: &Changes) -> Result<Vec<PreviewEntry>, Problem> {
     let lines: Vec<Line> = rows(changes, |table| table.inserts.iter().collect())?;
     let entries: Vec<Entry> = rows(changes, |table| table.inserts.iter().chain(&table.updates).collect())?;
-    Ok(entries
-        .into_iter()
-        .map(|entry| {
-            let base = entry.currency.decimals();
-            let own = lines.iter().filter(|line| Some(line.entry_sequence) == entry.sequence);
-            let own: Vec<Value> = own
-                .map(|line| {
-                    let own = line.currency.decimals();
-                    json!({
-                        "accountId": line.account_id.to_string(),
-                        "debit": Decimal::from_units(line.debit, own).to_string(),
-                        "credit": Decimal::from_units(line.credit, own).to_string(),
-                        "currency": line.currency.code(),
-                        "baseDebit": Decimal::from_units(line.base_debit, base).to_string(),
-                        "baseCredit": Decimal::from_units(line.base_credit, base).to_string(),
-                    })
-                })
-                .collect();
-            json!({
-                "number": null,
-                "date": IsoDate(entry.date).to_string(),
-                "status": entry.status.name(),
-                "entryType": entry.entry_type.name(),
-                "description": entry.description,
-                "lines": own,
-            })
-        })
-        .collect())
+    let told = |entry: Entry| {
+        let own = lines.iter().filter(|line| Some(line.entry_sequence) == entry.sequence);
+        PreviewEntry {
+            number: None,
+            date: Day(entry.date),
+            status: Named(entry.status),
+            entry_type: Named(entry.entry_type),
+            lines: own.map(|line| PreviewLine::of(line, entry.currency.decimals())).collect(),
+            description: entry.description,
+        }
+    };
+    Ok(entries.into_iter().map(told).collect())
 }
 
-fn balances(changes: &Changes) -> Result<Vec<Value>, Problem> {
+impl PreviewLine {
+    /// `base` is how many decimals the organization's currency has.
+    fn of(line: &Line, base: u8) -> Self {
+        let amount = |units| DecimalText(Decimal::from_units(units, line.currency.decimals()));
+        let in_base = |units| DecimalText(Decimal::from_units(units, base));
+        Self {
+            account_id: Id(line.account_id),
+            debit: amount(line.debit),
+            credit: amount(line.credit),
+            currency: CurrencyCode(line.currency),
+            base_debit: in_base(line.base_debit),
+            base_credit: in_base(line.base_credit),
+        }
+    }
+}
+
+fn balances(changes: &Changes) -> Result<Vec<PreviewBalance>, Problem> {
     let rows: Vec<Balance> = rows(changes, |table| table.inserts.iter().chain(&table.updates).collect())?;
-    Ok(rows
-        .into_iter()
-        .map(|row| {
-            let decimals = row.currency.decimals();
-            json!({
-                "accountId": row.account_id.to_string(),
-                "date": IsoDate(row.date).to_string(),
-                "currency": row.currency.code(),
-                "dayDebit": Decimal::from_units(row.debit, decimals).to_string(),
-                "dayCredit": Decimal::from_units(row.credit, decimals).to_string(),
-            })
-        })
-        .collect())
+    let told = |row: Balance| {
+        let amount = |units| DecimalText(Decimal::from_units(units, row.currency.decimals()));
+        PreviewBalance {
+            account_id: Id(row.account_id),
+            date: Day(row.date),
+            currency: CurrencyCode(row.currency),
+            day_debit: amount(row.debit),
+            day_credit: amount(row.credit),
+        }
+    };
+    Ok(rows.into_iter().map(told).collect())
 }
 
 /// The resulting stock, place by place.
-fn stock(preview: &Preview) -> Result<Vec<Value>, Problem> {
+fn stock(preview: &commit::Preview) -> Result<Vec<PreviewStock>, Problem> {
     let levels: Vec<StockLevel> = written(preview)?;
     let told = |level: StockLevel| {
         let known = |id: [u8; 16]| Some(id).filter(|id| *id != [0; 16]);
         let decimals = preview.decimals.get(&level.item_id).copied().unwrap_or(0);
-        json!({
-            "itemId": level.item_id.to_string(),
-            "warehouseId": level.warehouse_id.to_string(),
-            "locationId": known(level.location_id).map(|id| LocationId(id).to_string()),
-            "lotId": known(level.lot_id).map(|id| LotId(id).to_string()),
-            "serialId": known(level.serial_id).map(|id| SerialId(id).to_string()),
-            "quantity": Decimal::from_units(level.quantity, decimals).to_string(),
-        })
+        PreviewStock {
+            item_id: Id(level.item_id),
+            warehouse_id: Id(level.warehouse_id),
+            location_id: known(level.location_id).map(|id| Id(LocationId(id))),
+            lot_id: known(level.lot_id).map(|id| Id(LotId(id))),
+            serial_id: known(level.serial_id).map(|id| Id(SerialId(id))),
+            quantity: DecimalText(Decimal::from_units(level.quantity, decimals)),
+        }
     };
     Ok(levels.into_iter().map(told).collect())
 }
 
 /// The posted counts whose past would be changed, goods by goods: the first of them, and how many they are.
-fn overrun_counts(preview: &Preview) -> Result<(Vec<CountOverrunView>, usize), Problem> {
+fn overrun_counts(preview: &commit::Preview) -> Result<(Vec<CountOverrunView>, i64), Problem> {
     let rows: Vec<CountOverrun> = rows(&preview.changes, |table| table.inserts.iter().collect())?;
     let decimals = |row: &CountOverrun| preview.decimals.get(&row.item_id).copied().unwrap_or(0);
     let told = rows.iter().take(limits::OVERRUNS_TOLD).map(|row| CountOverrunView::of(row, decimals(row)));
-    Ok((told.collect(), rows.len()))
+    Ok((told.collect(), i64::try_from(rows.len()).unwrap_or(i64::MAX)))
 }
 
 fn rows<R: Row>(

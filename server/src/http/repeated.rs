@@ -36,9 +36,7 @@ impl Writing {
 fn is_repeating(body: &Node) -> bool {
     let Node::Object(members) = body else { return false };
     let has = |members: &[(String, Node)], name: &str| members.iter().any(|(known, _)| known == name);
-    let repeats = |members: &[(String, Node)]| {
-        PAIRS.iter().any(|(id, name)| has(members, id) && has(members, name))
-    };
+    let repeats = |members: &[(String, Node)]| PAIRS.iter().any(|(id, name)| has(members, id) && has(members, name));
     repeats(members) || lines(members).iter().any(|line| matches!(line, Node::Object(line) if repeats(line)))
 }
 

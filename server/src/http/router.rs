@@ -2,6 +2,7 @@
 
 use super::batch::{self, Targets};
 use super::layers::{self, Edge, Layered};
+use super::openapi::Form;
 use super::operations::Operations;
 use super::system::Hooks;
 use super::{
@@ -73,7 +74,14 @@ fn nouns() -> Operations {
 #[must_use]
 pub fn document(base_url: &str) -> serde_json::Value {
     let (_, api, table) = operations().split();
-    openapi::document(&api, &table, base_url)
+    openapi::document(&api, &table, base_url, Form::Open)
+}
+
+/// The document for our own tests: it says all that an answer may have.
+#[must_use]
+pub fn closed_document() -> serde_json::Value {
+    let (_, api, table) = operations().split();
+    openapi::document(&api, &table, "", Form::Closed)
 }
 
 /// The whole service.
@@ -88,7 +96,7 @@ pub fn service(app: App, hooks: Hooks, edge: &Edge) -> Layered {
         .with_state(app)
         .merge(landing::routes(&edge.base_url))
         .merge(problem::routes())
-        .merge(openapi::routes(move || openapi::document(&api, &table, &base_url)))
+        .merge(openapi::routes(move || openapi::document(&api, &table, &base_url, Form::Open)))
         .merge(system::routes(hooks));
     layers::apply(router, edge)
 }

@@ -86,16 +86,17 @@ pub fn query_parameter<T: Decode>(name: &str, doc: &str) -> Parameter {
     if let RefOr::T(Schema::Object(object)) = &mut schema {
         not_null(object);
     }
-    if let RefOr::T(Schema::OneOf(either)) = &schema {
-        let other = either.items.iter().find(|item| !is_null(item)).cloned();
-        if let Some(other) = other {
-            schema = other;
+    if let RefOr::T(Schema::OneOf(either)) = &mut schema {
+        either.items.retain(|item| !is_null(item));
+        if let [one] = either.items.as_slice() {
+            schema = one.clone();
         }
     }
     let style = match &schema {
         RefOr::T(Schema::Array(_)) => Some((ParameterStyle::Form, false)),
         // `name[key]=value`
-        RefOr::T(Schema::Object(object)) if object.schema_type == Type::Object.into() => {
+        schema if is_object(schema) => Some((ParameterStyle::DeepObject, true)),
+        RefOr::T(Schema::OneOf(either)) if either.items.iter().any(is_object) => {
             Some((ParameterStyle::DeepObject, true))
         }
         _ => None,
@@ -113,6 +114,10 @@ pub fn query_parameter<T: Decode>(name: &str, doc: &str) -> Parameter {
         Some((style, explode)) => builder.style(Some(style)).explode(Some(explode)).build(),
         None => builder.build(),
     }
+}
+
+fn is_object(schema: &RefOr<Schema>) -> bool {
+    matches!(schema, RefOr::T(Schema::Object(object)) if object.schema_type == Type::Object.into())
 }
 
 fn is_null(schema: &RefOr<Schema>) -> bool {

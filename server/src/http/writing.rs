@@ -96,7 +96,7 @@ impl Done {
     pub fn created(self, collection: &str, view: impl Serialize) -> Result<Response, Problem> {
         if let Some(preview) = &self.preview {
             let view = serde_json::to_value(view).map_err(|error| Problem::internal(&error))?;
-            return Ok(axum::Json(preview::body(preview, Some(view))?).into_response());
+            return preview::response(preview, Some(view));
         }
         let location = format!("{}/api/v1{collection}/{}", self.base_url, self.reply.subject);
         let mut response = (StatusCode::CREATED, [etag(self.reply.version)], json(&view)?).into_response();
@@ -118,7 +118,7 @@ impl Done {
     /// 204, or 200 with the resource if one is given; for a preview, the resource as it would be.
     pub fn changed(self, view: Option<impl Serialize>) -> Result<Response, Problem> {
         if let Some(preview) = &self.preview {
-            return Ok(axum::Json(preview::body(preview, None)?).into_response());
+            return preview::response(preview, None);
         }
         let mut response = match view {
             Some(view) => ([etag(self.reply.version)], json(&view)?).into_response(),
@@ -137,7 +137,7 @@ impl Done {
     pub fn answered(self, result: impl Serialize) -> Result<Response, Problem> {
         if let Some(preview) = &self.preview {
             let result = serde_json::to_value(result).map_err(|error| Problem::internal(&error))?;
-            return Ok(axum::Json(preview::body(preview, Some(result))?).into_response());
+            return preview::response(preview, Some(result));
         }
         let mut response = json(&result)?.into_response();
         mark_replay(&mut response, self.replayed);
@@ -147,7 +147,7 @@ impl Done {
     /// 204 for a deleted resource.
     pub fn deleted(self) -> Result<Response, Problem> {
         if let Some(preview) = &self.preview {
-            return Ok(axum::Json(preview::body(preview, None)?).into_response());
+            return preview::response(preview, None);
         }
         let mut response = StatusCode::NO_CONTENT.into_response();
         mark_replay(&mut response, self.replayed);

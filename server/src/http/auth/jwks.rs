@@ -5,11 +5,11 @@ use axum::extract::State;
 use axum::http::HeaderValue;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
-use serde_json::Value;
 
 use crate::app::App;
 use crate::commit;
 use crate::http::operations::{Access, Kind, Operation};
+use crate::http::output::OpenObject;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
 
@@ -17,7 +17,7 @@ crate::output! {
     /// A JWK set (RFC 7517).
     pub struct JwksView {
         /// Ed25519 keys, by `kid`.
-        pub keys: Vec<Value>,
+        pub keys: Vec<OpenObject>,
     }
 }
 

@@ -69,7 +69,7 @@ pub async fn run(
         let results = running.into_iter().zip(replies);
         let results = results.map(|(one, reply)| BatchItemResult { id: Some(reply.subject), ..one.result }).collect();
         let answer = serde_json::to_value(BatchAnswer { results }).map_err(|error| Problem::internal(&error))?;
-        return Ok(axum::Json(preview::body(&preview, Some(answer))?).into_response());
+        return preview::response(&preview, Some(answer));
     }
     let (replies, replayed) = replies(writing.run_together(steps).await?)?;
     let mut results = Vec::with_capacity(running.len());

@@ -16,7 +16,8 @@ use crate::http::writing::Writing;
 pub(super) const OPERATION: Operation = Operation::of::<SubmitCount>()
     .rejects(&[Code::LimitReached, Code::CountState, Code::CountIncomplete])
     .conditional()
-    .preferable();
+    .preferable()
+    .body_optional();
 
 /// Submit a count
 ///

@@ -1,4 +1,7 @@
-//! `dimension[costCenter]=D10` in queries: values by code become the filter that the store reads with.
+//! `dimension[costCenter]=D10` in queries, or `dimension=costCenter:D10`: values by code become the filter that the store
+//! reads with.
+
+use std::collections::BTreeMap;
 
 use domain::rows::{Dimension, DimensionValue};
 use domain::value::Cell;
@@ -6,14 +9,38 @@ use domain::value::dimension_code::DimensionCode;
 use domain::value::id::{DimensionValueId, OrganizationId};
 use domain::value::limits::DIMENSIONS_PER_LINE;
 use domain::value::rejection::Violation;
+use serde_json::json;
 use store::Snapshot;
 use store::read::dimensions::DimensionFilter;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{OneOfBuilder, Schema, Type};
 
-use crate::http::input::StringMap;
+use crate::http::input::{Decode, Pointer, Schemas, StringMap, Violations, scalar_schema};
+use crate::http::json::Node;
 use crate::http::problem::Problem;
 
-/// Values by the codes of their dimensions, as a query names them.
-pub type DimensionValues = StringMap<DIMENSIONS_PER_LINE>;
+/// Values by the codes of their dimensions, as a query names them. The form without brackets takes one, for clients that
+/// cannot write brackets.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct DimensionValues(pub BTreeMap<String, String>);
+
+impl Decode for DimensionValues {
+    fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
+        let pair = match node {
+            Node::Untyped(text) => text.split_once(':'),
+            _ => None,
+        };
+        let pair = pair.map(|(code, value)| Node::Object(vec![(code.to_owned(), Node::Untyped(value.to_owned()))]));
+        let map = StringMap::<DIMENSIONS_PER_LINE>::decode(pair.as_ref().unwrap_or(node), at, errors)?;
+        Some(Self(map.0))
+    }
+
+    fn field_schema(schemas: &mut Schemas) -> RefOr<Schema> {
+        let text = scalar_schema(Type::String).pattern(Some("^[^:]+:.+$")).examples([json!("costCenter:D10")]);
+        let map = StringMap::<DIMENSIONS_PER_LINE>::field_schema(schemas);
+        OneOfBuilder::new().item(map).item(text).into()
+    }
+}
 
 /// The filter of a query: values, whether they stand for those below them, and the dimension that lines must lack.
 pub type Wanted = (Option<DimensionValues>, Option<bool>, Option<DimensionCode>);

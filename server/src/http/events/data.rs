@@ -14,11 +14,15 @@ use domain::rows::{
 };
 use domain::value::id::{self, AccountId, EntryId, JournalId, PartyId, PrincipalId, RoleId};
 use domain::value::{BadCell, Cell, Currency, Decimal, TypedId};
+use serde::{Serialize, Serializer};
 use serde_json::Value;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Schema, Type};
 
 use crate::http::control_changes::view::ControlChangeView;
+use crate::http::input::{Schemas, reference};
 use crate::http::journal_entries::view::texts;
-use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named, RateText};
+use crate::http::output::{CurrencyCode, Day, DecimalText, Encode, Id, Named, RateText};
 
 crate::output! {
     /// An entry as an event left it.
@@ -93,8 +97,37 @@ crate::output! {
     }
 }
 
+/// The data of an event, as `of` makes it.
+#[derive(Clone, Debug)]
+pub struct EventData(pub Value);
+
+impl Serialize for EventData {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(to)
+    }
+}
+
+/// All members are lists, and each is there only where the event wrote such records.
+impl Encode for EventData {
+    fn field_schema(schemas: &mut Schemas) -> RefOr<Schema> {
+        let ids = || ArrayBuilder::new().items(String::field_schema(&mut Vec::new()));
+        let mut data = ObjectBuilder::new()
+            .schema_type(Type::Object)
+            .description(Some("What an event wrote. Each list is there only where the event wrote such records."))
+            .property("journalEntries", Vec::<EventEntry>::field_schema(schemas))
+            .property("memberships", Vec::<EventMembership>::field_schema(schemas))
+            .property("roles", Vec::<EventRole>::field_schema(schemas))
+            .property("controlChanges", Vec::<ControlChangeView>::field_schema(schemas));
+        for noun in NOUNS {
+            data = data.property(*noun, ids());
+        }
+        schemas.push(("EventData".to_owned(), data.build().into()));
+        reference("EventData")
+    }
+}
+
 /// The data of a payload: lists of ids by noun, and `journalEntries`, `memberships`, `roles` and `controlChanges` where there are any.
-pub fn of(payload: &[u8]) -> Result<Value, BadCell> {
+pub fn of(payload: &[u8]) -> Result<EventData, BadCell> {
     let mut found: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
     let (mut entries, mut lines): (Vec<Entry>, BTreeMap<i64, Vec<Line>>) = Default::default();
     for write in payload::decode_writes(payload)? {
@@ -122,7 +155,7 @@ pub fn of(payload: &[u8]) -> Result<Value, BadCell> {
         let view = serde_json::to_value(EventEntry::of(entry, posted)).map_err(|_| no_json())?;
         found.entry("journalEntries").or_default().push(view);
     }
-    serde_json::to_value(found).map_err(|_| no_json())
+    serde_json::to_value(found).map(EventData).map_err(|_| no_json())
 }
 
 /// The row that was written, where it is one of this table and was not deleted.
@@ -208,6 +241,37 @@ impl EventLine {
         }
     }
 }
+
+/// The nouns under which writes are shown.
+const NOUNS: &[&str] = &[
+    "journalEntryIds",
+    "accountIds",
+    "partyIds",
+    "dimensionIds",
+    "dimensionValueIds",
+    "currencyCodes",
+    "exchangeRateIds",
+    "journalIds",
+    "approvalPolicyIds",
+    "controlChangeIds",
+    "statementMappingIds",
+    "fiscalYearIds",
+    "periodIds",
+    "matchIds",
+    "recurringEntryIds",
+    "revaluationIds",
+    "warehouseIds",
+    "itemCategoryIds",
+    "itemIds",
+    "locationIds",
+    "lotIds",
+    "serialIds",
+    "movementIds",
+    "reservationIds",
+    "frozenPoolIds",
+    "countIds",
+    "reasonCodeIds",
+];
 
 /// The noun under which a write is shown, and the id of its row.
 fn named(write: &StoredWrite) -> Option<(&'static str, String)> {

@@ -1,14 +1,12 @@
 //! An event: a pure projection of a fact.
 
+use super::data::{self, EventData};
+use crate::http::journal_entries::view::hex;
+use crate::http::output::{At, Id};
 use domain::rows::FactRow;
 use domain::value::BadCell;
 use domain::value::id::PrincipalId;
 use domain::value::permission::{Permission, PermissionSet};
-use serde_json::Value;
-
-use super::data;
-use crate::http::journal_entries::view::hex;
-use crate::http::output::{At, Id};
 
 crate::output! {
     /// An event. Sequences are gapless for everyone.
@@ -31,7 +29,7 @@ crate::output! {
         /// On the last part: the ids of the written records, by noun (`warehouseIds`), and `journalEntries` with the
         /// number, date, status and totals of each written entry and its posted lines, if you may read journal entries
         /// or costs. Null if you may not read its subject, or have no access to its warehouses.
-        pub data: Value,
+        pub data: Option<EventData>,
     }
 }
 
@@ -64,9 +62,9 @@ pub fn needed(kind: &str) -> Permission {
 }
 
 /// The amounts in entries of goods are their cost: they are for callers who may read either.
-fn for_rights(mut data: Value, rights: PermissionSet) -> Value {
+fn for_rights(mut data: EventData, rights: PermissionSet) -> EventData {
     let tells = rights.has(Permission::JournalEntriesRead) || rights.has(Permission::CostsRead);
-    if let Some(found) = data.as_object_mut().filter(|_| !tells) {
+    if let Some(found) = data.0.as_object_mut().filter(|_| !tells) {
         found.remove("journalEntries");
     }
     data
@@ -76,8 +74,8 @@ impl EventView {
     /// The event of a fact; `payload` is that of all its parts, where this is the last one.
     pub fn of(fact: FactRow, payload: Option<&[u8]>, rights: PermissionSet) -> Result<Self, BadCell> {
         let data = match payload {
-            Some(payload) if rights.has(needed(&fact.kind)) => for_rights(data::of(payload)?, rights),
-            _ => Value::Null,
+            Some(payload) if rights.has(needed(&fact.kind)) => Some(for_rights(data::of(payload)?, rights)),
+            _ => None,
         };
         Ok(Self {
             data,

@@ -24,7 +24,8 @@ crate::input! {
 
 pub(super) const OPERATION: Operation = Operation::of::<AddAdjustmentPeriod>()
     .rejects(&[Code::CodeTaken, Code::LimitReached, Code::FiscalYearState])
-    .conditional();
+    .conditional()
+    .body_optional();
 
 /// Add an adjustment period to a fiscal year
 ///

@@ -45,7 +45,8 @@ pub(super) const OPERATION: Operation = Operation::of::<CloseFiscalYear>()
         Code::JournalNotUsable,
     ])
     .conditional()
-    .preferable();
+    .preferable()
+    .body_optional();
 
 /// Close a fiscal year
 ///

@@ -13,7 +13,7 @@ use super::batch;
 use crate::commit::Submitted;
 use crate::http::context::RequestContext;
 use crate::http::operations::Operation;
-use crate::http::output::Day;
+use crate::http::output::{Day, Refusal};
 use crate::http::preview;
 use crate::http::problem::Problem;
 use crate::http::writing::{Writing, set};
@@ -39,7 +39,7 @@ crate::output! {
         /// The entry to reverse.
         pub entry_id: String,
         /// Why it waits.
-        pub problem: Value,
+        pub problem: Refusal,
     }
 
     /// The outcome of the reversals that were due.
@@ -73,7 +73,7 @@ pub async fn auto_reverse(context: RequestContext, writing: Writing) -> Result<R
         let preview = writing.preview_many(false, commands).await?;
         let (told, _) = told(input.as_of, preview.submitted.clone(), &context)?;
         let would_return = serde_json::to_value(told).map_err(|error| Problem::internal(&error))?;
-        return Ok(axum::Json(preview::body(&preview, Some(would_return))?).into_response());
+        return preview::response(&preview, Some(would_return));
     }
     let (told, replayed) = told(input.as_of, writing.run_many(false, commands).await?, &context)?;
     let mut response = axum::Json(told).into_response();
@@ -104,5 +104,5 @@ fn told(as_of: Date, submitted: Submitted, context: &RequestContext) -> Result<(
 
 fn waiting(problem: Value) -> WaitingReversal {
     let entry_id = problem["context"]["entryId"].as_str().unwrap_or_default().to_owned();
-    WaitingReversal { entry_id, problem }
+    WaitingReversal { entry_id, problem: Refusal(problem) }
 }

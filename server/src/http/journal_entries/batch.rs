@@ -12,6 +12,7 @@ use crate::commit::Submitted;
 use crate::http::body::BATCH_BODY_BYTES;
 use crate::http::context::RequestContext;
 use crate::http::operations::{Operation, rejections};
+use crate::http::output::Refusal;
 use crate::http::preview;
 use crate::http::problem::Problem;
 use crate::http::writing::{Writing, set};
@@ -25,7 +26,7 @@ crate::output! {
         /// The entry, if it was created.
         pub id: Option<String>,
         /// Why the item was refused; null if it was not.
-        pub problem: Option<Value>,
+        pub problem: Option<Refusal>,
     }
 
     /// The outcome of a batch, in the order of its items.
@@ -71,7 +72,7 @@ pub async fn answered(
         let preview = writing.preview_many(atomic, commands).await?;
         let (results, _) = results(preview.submitted.clone(), context)?;
         let would_return = serde_json::to_value(results).map_err(|error| Problem::internal(&error))?;
-        return Ok(axum::Json(preview::body(&preview, Some(would_return))?).into_response());
+        return preview::response(&preview, Some(would_return));
     }
     let (results, replayed) = results(writing.run_many(atomic, commands).await?, context)?;
     let mut response = axum::Json(results).into_response();
@@ -102,7 +103,7 @@ fn results(submitted: Submitted, context: &RequestContext) -> Result<(BatchResul
 
 fn refused(index: i64, problem: Value) -> BatchResult {
     let status = problem["status"].as_i64().unwrap_or(500);
-    BatchResult { index, status, id: None, problem: Some(problem) }
+    BatchResult { index, status, id: None, problem: Some(Refusal(problem)) }
 }
 
 /// A problem from its stored rejection.

@@ -133,7 +133,7 @@ pub async fn create(
         }
         let would_return =
             serde_json::to_value(view(&new, &preview.submitted)).map_err(|error| Problem::internal(&error))?;
-        return Ok(Json(preview::body(&preview, Some(would_return))?).into_response());
+        return preview::response(&preview, Some(would_return));
     }
     let (founding, request_id) = (app.auth.founding, &context.request_id);
     let submitted = organizations::create(&app.database, &app.committer, founding, &new, request_id, receipt).await?;

@@ -24,8 +24,11 @@ crate::input! {
     }
 }
 
-pub(super) const OPERATION: Operation =
-    Operation::of::<ClosePeriod>().rejects(&[Code::PeriodState, Code::PeriodNotReady]).conditional().preferable();
+pub(super) const OPERATION: Operation = Operation::of::<ClosePeriod>()
+    .rejects(&[Code::PeriodState, Code::PeriodNotReady])
+    .conditional()
+    .preferable()
+    .body_optional();
 
 /// Close a period
 ///

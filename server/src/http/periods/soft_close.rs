@@ -15,7 +15,7 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 pub(super) const OPERATION: Operation =
-    Operation::of::<SoftClosePeriod>().rejects(&[Code::PeriodState]).conditional().preferable();
+    Operation::of::<SoftClosePeriod>().rejects(&[Code::PeriodState]).conditional().preferable().body_optional();
 
 /// Soft-close a period
 ///

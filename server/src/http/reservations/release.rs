@@ -14,8 +14,11 @@ use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
-pub(super) const OPERATION: Operation =
-    Operation::of::<ReleaseReservation>().rejects(&[Code::ReservationNotActive]).conditional().preferable();
+pub(super) const OPERATION: Operation = Operation::of::<ReleaseReservation>()
+    .rejects(&[Code::ReservationNotActive])
+    .conditional()
+    .preferable()
+    .body_optional();
 
 /// Release a reservation
 ///

@@ -22,7 +22,8 @@ use crate::http::users::cover;
 use crate::http::writing::Writing;
 use crate::identity::{cutoffs, fresh_id};
 
-pub(super) const OPERATION: Operation = Operation::of::<TakeSecret>().rejects(&[Code::GrantExceedsRights]);
+pub(super) const OPERATION: Operation =
+    Operation::of::<TakeSecret>().alone().body_optional().rejects(&[Code::GrantExceedsRights]);
 
 const HOUR_US: i64 = 3_600_000_000;
 

@@ -14,6 +14,7 @@ use crate::commit;
 use crate::http::caller::{Caller, consulted};
 use crate::http::context::RequestContext;
 use crate::http::operations::Operation;
+use crate::http::output::Refusal;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
@@ -24,7 +25,7 @@ crate::output! {
     pub struct DeactivationCheckView {
         pub can_deactivate: bool,
         /// The problems with which the change would be refused, each with its `code`, `context` and `resolutions`.
-        pub problems: Vec<serde_json::Value>,
+        pub problems: Vec<Refusal>,
     }
 }
 
@@ -57,7 +58,7 @@ pub async fn deactivation_check(
         deactivation::deactivation_check(book, now, &warehouse)
     })
     .await?;
-    let problems: Vec<serde_json::Value> =
-        found.into_iter().map(|rejection| Problem::from(rejection).to_json(&context)).collect();
+    let problems: Vec<Refusal> =
+        found.into_iter().map(|rejection| Refusal(Problem::from(rejection).to_json(&context))).collect();
     Ok(axum::Json(DeactivationCheckView { can_deactivate: problems.is_empty(), problems }).into_response())
 }

@@ -10,6 +10,7 @@ mod list;
 mod moved;
 mod reclassify;
 mod stock;
+mod stored_locations;
 mod update;
 pub mod view;
 pub mod wire;

@@ -9,10 +9,10 @@ use domain::rows::{
 use domain::stock::warehouses::effective::{EffectiveAccounts, effective_accounts};
 use domain::value::Cell;
 use domain::value::id::{AccountId, OrganizationId, PrincipalId, WarehouseId};
-use serde_json::Value;
 use store::Snapshot;
 
-use crate::http::output::{At, Id, Named, RawObject};
+use super::stored_locations::StoredLocations;
+use crate::http::output::{At, Id, Named, OpenObject, RawObject};
 use crate::http::problem::Problem;
 
 crate::view! {
@@ -39,7 +39,7 @@ crate::view! {
         pub costing_scope: Named<CostingScope>,
         pub negative_stock: Named<NegativeStock>,
         pub bins_mode: Named<BinsMode>,
-        pub default_locations: RawObject,
+        pub default_locations: StoredLocations => StoredLocations(RawObject(warehouse.default_locations.clone())),
         /// A warehouse of kind `inTransit`: if `inTransitAccountId` is null, goods that leave here by a two-step
         /// transfer are on its account (its `inTransitAccountId`, or else its `valuationAccountId`) until they arrive.
         pub in_transit_warehouse_id: Option<Id<WarehouseId>>,
@@ -53,7 +53,7 @@ crate::view! {
         pub contact: Option<RawObject>,
         pub manager_user_id: Option<Id<PrincipalId>>,
         pub gln: Option<String>,
-        pub external_refs: Vec<Value> => list(&warehouse.external_refs),
+        pub external_refs: Vec<OpenObject> => list(&warehouse.external_refs).into_iter().map(OpenObject).collect(),
         pub tags: Vec<String> => list(&warehouse.tags),
         pub metadata: RawObject,
         /// Where to read its stock.

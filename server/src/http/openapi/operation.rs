@@ -1,0 +1,48 @@
+//! One operation of the document, completed from its row in the table of operations.
+
+use serde_json::{Value, json};
+
+use super::{Form, answers, component, components, names, previews, refusals};
+use crate::http::operations::{Access, Kind, Routed};
+
+/// Where an operation stands in the document.
+pub struct At<'d> {
+    /// In small letters.
+    pub method: &'d str,
+    /// With braces.
+    pub path: &'d str,
+}
+
+/// Completes one operation: security, names, parameters, previews, header fields and refusals.
+pub fn complete(operation: &mut Value, row: &Routed, at: &At, form: Form) {
+    let declared = row.operation;
+    operation["security"] = match declared.access {
+        Access::Public => json!([]),
+        Access::Login | Access::Needs(_) => components::security(),
+    };
+    if let Access::Needs(permission) = declared.access {
+        operation["x-permission"] = json!(permission.name());
+    }
+    operation["x-sdk-name"] = json!(names::sdk_name(&row.id));
+    add_parameters(operation, row);
+    if declared.kind == Kind::Write {
+        previews::add(operation, declared.preferable);
+    }
+    answers::complete(operation, row, at);
+    refusals::add(operation, row, form);
+}
+
+fn add_parameters(operation: &mut Value, row: &Routed) {
+    let declared = row.operation;
+    let shared = [
+        ("IdempotencyKey", declared.kind == Kind::Write),
+        ("DryRun", declared.kind == Kind::Write),
+        ("IfMatch", declared.conditional),
+        ("Prefer", declared.preferable),
+    ];
+    let mut parameters = operation["parameters"].take().as_array().cloned().unwrap_or_default();
+    // The handler reads dryRun as a field of its query; it is described once, here.
+    parameters.retain(|parameter| parameter["name"] != "dryRun" || declared.kind != Kind::Write);
+    parameters.extend(shared.iter().filter(|(_, wanted)| *wanted).map(|(name, _)| component("parameters", name)));
+    operation["parameters"] = json!(parameters);
+}

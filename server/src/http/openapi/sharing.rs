@@ -1,0 +1,124 @@
+//! Parameters and answers that many operations have in the same words stand once, among the components.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::component;
+
+/// From how many uses on a parameter is shared.
+const USES_OF_PARAMETER: usize = 5;
+
+/// From how many uses on an answer is shared.
+const USES_OF_RESPONSE: usize = 2;
+
+/// Moves what is used often to the components.
+pub fn share(document: &mut Value) {
+    let by_name = |parameter: &Value| {
+        let name = parameter["name"].as_str().filter(|_| parameter["in"] == "query");
+        name.map(|name| {
+            name.chars().next().into_iter().flat_map(char::to_uppercase).chain(name.chars().skip(1)).collect()
+        })
+    };
+    let shared = often(parameters(document), USES_OF_PARAMETER, by_name);
+    replace(document, "parameters", &shared);
+    let shared = often(responses(document), USES_OF_RESPONSE, |response| response["description"].as_str().map(words));
+    replace(document, "responses", &shared);
+}
+
+/// The parts that stand at least so often in the same words, by their text, each with its name. Of several with one name the
+/// most frequent one is shared.
+fn often<'d>(
+    parts: impl Iterator<Item = &'d mut Value>,
+    least: usize,
+    name: impl Fn(&Value) -> Option<String>,
+) -> BTreeMap<String, String> {
+    let mut uses: BTreeMap<String, (usize, String)> = BTreeMap::new();
+    for part in parts {
+        if let Some(name) = name(part) {
+            uses.entry(part.to_string()).or_insert((0, name)).0 += 1;
+        }
+    }
+    let mut best: BTreeMap<String, (usize, String)> = BTreeMap::new();
+    for (text, (count, name)) in uses.into_iter().filter(|(_, (count, _))| *count >= least) {
+        let known = best.entry(name).or_default();
+        if count > known.0 {
+            *known = (count, text);
+        }
+    }
+    best.into_iter().map(|(name, (_, text))| (text, name)).collect()
+}
+
+/// Puts references in the place of the shared parts, and these among the components.
+fn replace(document: &mut Value, kind: &str, shared: &BTreeMap<String, String>) {
+    let swap = |part: &mut Value| {
+        if let Some(name) = shared.get(&part.to_string()) {
+            *part = component(kind, name);
+        }
+    };
+    if kind == "parameters" {
+        parameters(document).for_each(swap);
+    } else {
+        responses(document).for_each(swap);
+    }
+    for (text, name) in shared {
+        document["components"][kind][name] = serde_json::from_str(text).unwrap_or(json!({}));
+    }
+}
+
+fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
+    let paths = document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut);
+    paths.filter_map(Value::as_object_mut).flat_map(Map::values_mut)
+}
+
+fn parameters(document: &mut Value) -> impl Iterator<Item = &mut Value> {
+    operations(document).filter_map(|operation| operation.get_mut("parameters")?.as_array_mut()).flatten()
+}
+
+fn responses(document: &mut Value) -> impl Iterator<Item = &mut Value> {
+    let all = operations(document).filter_map(|operation| operation.get_mut("responses")?.as_object_mut());
+    all.flat_map(Map::values_mut)
+}
+
+/// Words as one name: `Updated or unchanged` is `UpdatedOrUnchanged`.
+fn words(text: &str) -> String {
+    let words = text.split(|one: char| !one.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words
+        .flat_map(|word| word.chars().take(1).map(|one| one.to_ascii_uppercase()).chain(word.chars().skip(1)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::http::openapi::{Form, refusals};
+    use crate::http::router;
+
+    /// What the document may weigh as it is served.
+    const MOST_BYTES: usize = 1_048_576;
+
+    #[test]
+    fn the_served_document_is_at_most_one_megabyte() {
+        let length = router::document("https://books.example.com").to_string().len();
+        assert!(length <= MOST_BYTES, "{length} bytes");
+    }
+
+    #[test]
+    fn every_reference_leads_somewhere() {
+        for document in [router::document(""), router::closed_document()] {
+            let text = document.to_string();
+            for part in text.split("\"$ref\":\"#").skip(1) {
+                let pointer = part.split('"').next().unwrap_or_default();
+                assert!(document.pointer(pointer).is_some(), "{pointer}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_shared_answer_does_not_take_the_name_of_another() {
+        let document = router::document("");
+        for (name, response) in document["components"]["responses"].as_object().unwrap() {
+            let is_refusal = response["content"]["application/problem+json"].is_object();
+            assert_eq!(is_refusal, refusals::responses(Form::Open).contains_key(name), "{name}");
+        }
+    }
+}
