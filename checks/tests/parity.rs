@@ -35,7 +35,7 @@ use store::operational::invitations::{self, Invitation, InvitationStatus};
 use store::operational::organizations_list::{self, ListedOrganization, OrganizationStatus};
 
 const ORGANIZATION: OrganizationId = OrganizationId([41; 16]);
-const SEED: u64 = 20_261_127;
+const SEED: u64 = 20_261_128;
 const REQUESTS: usize = 2_300;
 /// Goods have moved in every way by then.
 const MOST_REQUESTS: usize = 2 * REQUESTS;

@@ -239,7 +239,7 @@ async fn rounding_goes_to_its_account_which_the_organization_names(app: &TestSer
     ]);
     let refused = user.post(ENTRIES, &three.json()).await;
     refused.expect(422).code("rounding_account_needed");
-    assert_eq!(refused.resolution("set")["method"], "PUT");
+    assert_eq!(refused.resolution("create-account")["method"], "POST");
     let sales = &app.books.accounts["4000"];
     admin
         .put("/organization", &json!({"roundingAccountId": app.books.accounts["1100"]}))

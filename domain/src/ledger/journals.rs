@@ -114,7 +114,12 @@ pub(crate) fn offer_new(
     let (usual, name) = match journal_type {
         JournalType::Stock => ("STK", "Stock"),
         JournalType::Closing => ("CLOSE", "Closing of years"),
-        _ => ("GJ", "General journal"),
+        JournalType::General => ("GJ", "General journal"),
+        JournalType::Sales => ("SALES", "Sales"),
+        JournalType::Purchase => ("PURCH", "Purchases"),
+        JournalType::Cash => ("CASH", "Cash"),
+        JournalType::Bank => ("BANK", "Bank"),
+        JournalType::Opening => ("OPEN", "Opening balances"),
     };
     let mut taken = Vec::new();
     for journal in book.journals()? {

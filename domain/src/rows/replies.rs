@@ -1,7 +1,7 @@
 //! Replies: the answer of a command, small enough to be kept as a receipt.
 
 use crate::rows::{Recorded, Writes, codec};
-use crate::value::id::ItemId;
+use crate::value::id::{AccountId, ItemId, JournalId, PartyId};
 use crate::value::permission::PermissionSet;
 use crate::value::rejection::Rejection;
 use crate::value::{BadCell, Cell, CellValue, Currency};
@@ -22,6 +22,26 @@ pub struct Reply {
     /// Values of its answer that are in none of those rows, if the decision knew them; `None` in a replay and on
     /// reading.
     pub shown: Option<Box<Shown>>,
+    /// The codes and names of what an entry names by ids, if the decision knew them; `None` in a replay and on reading.
+    pub names: Option<Box<EntryNames>>,
+}
+
+/// What the rows are called that an entry names by their ids: reading them again would cost as much as posting.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EntryNames {
+    /// The rights of the caller, which decide what they see.
+    pub rights: PermissionSet,
+    pub journals: Vec<RowName<JournalId>>,
+    pub accounts: Vec<RowName<AccountId>>,
+    pub parties: Vec<RowName<PartyId>>,
+}
+
+/// What a row is called, as far as it has a code and a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RowName<I> {
+    pub id: I,
+    pub code: Option<String>,
+    pub name: Option<String>,
 }
 
 /// Values of the answer to a movement of goods that are not in its rows: reading them again would take as long as the
@@ -56,6 +76,7 @@ impl Reply {
             related: None,
             writes: Some(recorded.writes),
             shown: None,
+            names: None,
         }
     }
 
@@ -95,6 +116,7 @@ impl Reply {
             related: Option::<String>::from_cell(related)?,
             writes: None,
             shown: None,
+            names: None,
         })
     }
 }

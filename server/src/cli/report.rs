@@ -296,7 +296,8 @@ mod tests {
     fn every_report_of_the_api_has_its_name_here() {
         let ours: Vec<String> = ReportName::value_variants().iter().map(|name| name.path()).collect();
         let reports = reports::operations().and(stock::operations()).table;
-        let missing = reports.into_iter().map(|row| row.path).filter(|path| !ours.contains(path));
+        let read = reports.into_iter().filter(|row| row.methods == ["GET"]);
+        let missing = read.map(|row| row.path).filter(|path| !ours.contains(path));
         assert_eq!(missing.collect::<Vec<_>>(), Vec::<String>::new());
     }
 

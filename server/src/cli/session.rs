@@ -1,6 +1,6 @@
 //! The token of a profile: kept while it lasts, and renewed by itself.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
@@ -115,7 +115,7 @@ async fn post(url: &str, body: &Value) -> Result<Value, ClientError> {
     ApiClient::new(url, "").post_openly("/api/v1/auth/token", body).await
 }
 
-fn secret(file: &PathBuf) -> Result<String, ClientError> {
+fn secret(file: &Path) -> Result<String, ClientError> {
     prompt::password(Some(file), |_| Ok(())).map_err(unrenewed)
 }
 

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use domain::rows::replies::{EntryNames, RowName};
 use domain::rows::{Account, Journal, Party, PartyName};
 use domain::value::TypedId;
 use domain::value::id::{AccountId, JournalId, PartyId};
@@ -12,6 +13,7 @@ use store::read::by_id;
 
 use super::caller::Caller;
 use super::problem::Problem;
+use super::writing::{Done, Writing};
 
 /// An answer with ids beside which codes and names stand.
 pub trait Naming {
@@ -60,6 +62,16 @@ pub async fn filled<V: Naming>(snapshot: &mut Snapshot, caller: &Caller, mut vie
     Ok(view)
 }
 
+/// Names everything in the answer to a write: with the names that the decision knew, else by reading.
+pub async fn answered<V: Naming>(writing: &Writing, done: &Done, mut view: V) -> Result<V, Problem> {
+    if let Some(known) = &done.reply.names {
+        view.name(&Names::known(known));
+        return Ok(view);
+    }
+    let mut snapshot = writing.app.database.snapshot().await?;
+    filled(&mut snapshot, &writing.caller, view).await
+}
+
 impl Wanted {
     /// Reads them.
     async fn read(self, snapshot: &mut Snapshot, caller: &Caller) -> Result<Names, Problem> {
@@ -94,6 +106,15 @@ fn called(code: String, name: String) -> Called {
 }
 
 impl Names {
+    /// Those that a decision knew, as far as the caller may read them.
+    fn known(known: &EntryNames) -> Self {
+        Self {
+            accounts: allowed(known, Permission::AccountsRead, &known.accounts),
+            parties: allowed(known, Permission::PartiesRead, &known.parties),
+            journals: allowed(known, Permission::JournalsRead, &known.journals),
+        }
+    }
+
     /// The account with this id.
     #[must_use]
     pub fn account(&self, id: Option<AccountId>) -> Called {
@@ -115,4 +136,9 @@ impl Names {
 
 fn of<I: TypedId>(rows: &BTreeMap<I, Called>, id: Option<I>) -> Called {
     id.and_then(|id| rows.get(&id)).cloned().unwrap_or_default()
+}
+
+fn allowed<I: TypedId>(known: &EntryNames, permission: Permission, rows: &[RowName<I>]) -> BTreeMap<I, Called> {
+    let rows = rows.iter().filter(|_| known.rights.has(permission));
+    rows.map(|row| (row.id, Called { code: row.code.clone(), name: row.name.clone() })).collect()
 }

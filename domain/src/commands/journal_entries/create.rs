@@ -1,5 +1,7 @@
 //! Creates a journal entry: a draft, or posted in the same call.
 
+use std::collections::BTreeMap;
+
 use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::stop::Stop;
@@ -10,18 +12,14 @@ use crate::ledger::entries::new::NewEntry;
 use crate::ledger::entries::rules::hint_posting;
 use crate::ledger::journals;
 use crate::rows::Reply;
+use crate::rows::replies::{EntryNames, RowName};
+use crate::value::IdOrCode;
+use crate::value::id::EntryId;
 use crate::value::permission::Permission;
+use crate::value::rejection::Rejection;
 
 /// A new entry, posted at once or kept as a draft.
 pub type CreateEntry = NewEntry;
-
-impl CreateEntry {
-    /// The permission to create an entry, as a draft or posted at once.
-    #[must_use]
-    pub fn needed(post: bool) -> Permission {
-        if post { Permission::JournalEntriesPost } else { Self::PERMISSION }
-    }
-}
 
 impl Decide for CreateEntry {
     const PERMISSION: Permission = Permission::JournalEntriesDraft;
@@ -50,6 +48,55 @@ impl Decide for CreateEntry {
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let (id, kind) = self.write(book, ctx)?;
         let recorded = book.record(ctx, kind, id);
-        Ok(Reply::new(id, 1, recorded))
+        let names = self.names(book, ctx, id).ok().map(Box::new);
+        Ok(Reply { names, ..Reply::new(id, 1, recorded) })
+    }
+}
+
+impl CreateEntry {
+    /// The codes and names for the answer, of rows that the decision has loaded.
+    ///
+    /// # Errors
+    /// `Missing` where one is not: then the answer is completed by reading.
+    fn names(&self, book: &Book, ctx: &Context, id: EntryId) -> Result<EntryNames, Stop> {
+        let (mut accounts, mut parties) = (BTreeMap::new(), BTreeMap::new());
+        for line in &self.lines {
+            let account = match &line.account {
+                Some(IdOrCode::Id(sought)) => sought.id(),
+                Some(IdOrCode::Code(code)) => Some(book.account_by_code(code)?.ok_or_else(Rejection::not_found)?),
+                None => None,
+            };
+            if let Some(account) = account.map(|id| book.account(id)).transpose()?.flatten() {
+                let (code, name) = (Some(account.code.clone()), Some(account.name.clone()));
+                accounts.insert(account.id, RowName { id: account.id, code, name });
+            }
+            let party = match &line.party {
+                Some(IdOrCode::Id(sought)) => sought.id(),
+                Some(IdOrCode::Code(name)) => Some(book.party_by_name(name)?.ok_or_else(Rejection::not_found)?),
+                None => None,
+            };
+            if let Some(id) = party {
+                let code = book.party(id)?.and_then(|party| party.code.clone());
+                let name = book.party_name(id)?.map(|party| party.name.clone());
+                parties.insert(id, RowName { id, code, name });
+            }
+        }
+        let journal = book.entry(id)?.map(|entry| book.journal(entry.journal_id)).transpose()?.flatten();
+        let journal = journal.map(|row| {
+            let (code, name) = (Some(row.code.clone()), Some(row.name.clone()));
+            RowName { id: row.id, code, name }
+        });
+        Ok(EntryNames {
+            rights: ctx.rights(book)?,
+            journals: journal.into_iter().collect(),
+            accounts: accounts.into_values().collect(),
+            parties: parties.into_values().collect(),
+        })
+    }
+
+    /// The permission to create an entry, as a draft or posted at once.
+    #[must_use]
+    pub fn needed(post: bool) -> Permission {
+        if post { Permission::JournalEntriesPost } else { Self::PERMISSION }
     }
 }

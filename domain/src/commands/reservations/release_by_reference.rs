@@ -137,6 +137,6 @@ mod tests {
         assert_eq!(find(&stage, &part).release_reason.as_deref(), Some("cancelled"));
         assert_sums(&stage);
         stage.run(issue("FIFO", "6")).expect("all of it is free for others");
-        assert_books_follow(&mut stage);
+        assert_books_follow(&stage);
     }
 }

@@ -167,12 +167,12 @@ mod tests {
         let mut stage = filled();
         stage.run(set("5", Some("18"))).expect("set");
         assert_eq!(on_hand_now(&stage), 5);
-        assert_books_follow(&mut stage);
+        assert_books_follow(&stage);
         stage.run(set("7", None)).expect("set without a look");
         assert_eq!(on_hand_now(&stage), 7);
         stage.run(set("0", Some("7"))).expect("nothing is left");
         assert_eq!(on_hand_now(&stage), 0);
-        assert_books_follow(&mut stage);
+        assert_books_follow(&stage);
     }
 
     #[test]

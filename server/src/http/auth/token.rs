@@ -107,7 +107,7 @@ pub async fn token(
     headers: HeaderMap,
     body: Result<FormOrJson, Problem>,
 ) -> Result<Response, Problem> {
-    let request = query.decode().and_then(|NoQuery {}| body).and_then(|FormOrJson(body)| body.decode());
+    let request = query.decode::<NoQuery>().and(body).and_then(|FormOrJson(body)| body.decode());
     let request: TokenRequest = request.map_err(|problem| oauth_error::of_request(problem, &headers))?;
     let grant = request.grant_type.0.clone();
     let issued = issue(&app, request, &headers, address).await;

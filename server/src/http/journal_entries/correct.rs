@@ -13,6 +13,7 @@ use domain::value::{CurrencyRef, Date, Patch, Rate, Sought};
 use super::reverse::made;
 use super::view::EntryView;
 use super::wire::{CallerEntryType, LineInput, NewStatus, canonical};
+use crate::http::called;
 use crate::http::input::{
     ForeignKey, JsonObject, List, LongText, Name, NameOrEmpty, Pointer, Reason, StringMap, Violations,
 };
@@ -94,6 +95,8 @@ pub async fn correct(Path(PathId(id)): Path<PathId<EntryId>>, writing: Writing) 
     let if_match = writing.if_match.clone();
     let done = writing.run(CorrectEntry { entry: id, reason: input.reason.0, if_match, replacement }).await?;
     let view = made(&done)?.with_replacement(done.row::<Replacement>())?;
+    let view = called::answered(&writing, &done, view).await?;
+    let view = called::answered(&writing, &done, view).await?;
     done.created("/accounting/journal-entries", view)
 }
 

@@ -8,6 +8,7 @@ use domain::value::id::EntryId;
 
 use super::view::EntryView;
 use super::wire::EntryInput;
+use crate::http::called;
 use crate::http::operations::{Operation, rejections};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
@@ -27,5 +28,6 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
     let done = writing.run(command).await?;
     let entry = done.row().ok_or_else(|| Problem::internal(&"an entry without its row"))?;
     let view = EntryView::of(entry, &done.rows::<Line>())?;
+    let view = called::answered(&writing, &done, view).await?;
     done.created("/accounting/journal-entries", view)
 }

@@ -10,6 +10,7 @@ use domain::value::id::EntryId;
 
 use super::view::EntryView;
 use super::wire::NewStatus;
+use crate::http::called;
 use crate::http::input::{LongText, Reason};
 use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
@@ -58,7 +59,7 @@ pub async fn reverse(Path(PathId(id)): Path<PathId<EntryId>>, writing: Writing) 
         if_match: writing.if_match.clone(),
     };
     let done = writing.run(command).await?;
-    let view = made(&done)?;
+    let view = called::answered(&writing, &done, made(&done)?).await?;
     done.created("/accounting/journal-entries", view)
 }
 

@@ -106,7 +106,6 @@ impl<S: Clone + Send + Sync + 'static> Operations<S> {
     }
 
     /// The routes alone.
-    #[must_use]
     pub fn router(&self) -> Router<S> {
         self.routes.clone().into()
     }

@@ -9,6 +9,7 @@ use domain::value::id::RecurringEntryId;
 use super::view::RecurringEntryView;
 use super::wire::RecurringEntryInput;
 use crate::http::accounts::statement::base_currency;
+use crate::http::called;
 use crate::http::operations::{Operation, rejections};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
@@ -34,5 +35,6 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
     let mut snapshot = writing.app.database.snapshot().await?;
     let base = base_currency(&mut snapshot, writing.caller.organization).await?;
     let view = RecurringEntryView::of(recurring, done.rows::<Occurrence>().first(), base)?;
+    let view = called::answered(&writing, &done, view).await?;
     done.created("/accounting/recurring-entries", view)
 }

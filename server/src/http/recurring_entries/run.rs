@@ -8,6 +8,7 @@ use domain::rows::Line;
 use domain::value::id::RecurringEntryId;
 
 use super::wire::OccurrenceInput;
+use crate::http::called;
 use crate::http::journal_entries::view::EntryView;
 use crate::http::operations::{Operation, rejections};
 use crate::http::path::PathId;
@@ -28,6 +29,6 @@ pub async fn run(Path(PathId(id)): Path<PathId<RecurringEntryId>>, writing: Writ
     let input: OccurrenceInput = writing.body().await?;
     let done = writing.run(RunOccurrence { recurring: id, date: input.date, is_scheduled: false }).await?;
     let entry = done.row().ok_or_else(|| Problem::internal(&"a day without its entry"))?;
-    let view = EntryView::of(entry, &done.rows::<Line>())?;
+    let view = called::answered(&writing, &done, EntryView::of(entry, &done.rows::<Line>())?).await?;
     done.created("/accounting/journal-entries", view)
 }
