@@ -378,7 +378,8 @@ impl Pair {
             // Each instance signs the same proof with a key of its own.
             let end = text.find(",\"signature\":").filter(|_| path.starts_with("/api/v1/inventory/proof"));
             text.truncate(end.unwrap_or(text.len()));
-            (text, answer.header("etag").to_owned(), answer.header("link").to_owned(), answer.json())
+            let link = answer.header("link").replace(&caller.url, "http://books");
+            (text, answer.header("etag").to_owned(), link, answer.json())
         };
         let (sqlite, postgres) = tokio::join!(ask(&self.sqlite), ask(&self.postgres));
         if (&sqlite.0, &sqlite.1, &sqlite.2) != (&postgres.0, &postgres.1, &postgres.2) {
