@@ -16,7 +16,6 @@ use crate::rows::replies::{EntryNames, RowName};
 use crate::value::IdOrCode;
 use crate::value::id::EntryId;
 use crate::value::permission::Permission;
-use crate::value::rejection::Rejection;
 
 /// A new entry, posted at once or kept as a draft.
 pub type CreateEntry = NewEntry;
@@ -32,6 +31,9 @@ impl Decide for CreateEntry {
         keys.extend([Key::Journals, Key::Periods, Key::FiscalYears]);
         for line in &self.lines {
             line.hint(book, keys);
+            if let Some(IdOrCode::Id(party)) = &line.party {
+                keys.extend(party.id().map(Key::PartyName));
+            }
             conversion::hint(book, line.currency.as_deref().or(self.currency.as_deref()), self.date, keys);
         }
         lines::hint(book, &self.dimensions, keys);
@@ -48,22 +50,22 @@ impl Decide for CreateEntry {
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let (id, kind) = self.write(book, ctx)?;
         let recorded = book.record(ctx, kind, id);
-        let names = self.names(book, ctx, id).ok().map(Box::new);
+        let names = Some(Box::new(self.names(book, ctx, id)?));
         Ok(Reply { names, ..Reply::new(id, 1, recorded) })
     }
 }
 
 impl CreateEntry {
-    /// The codes and names for the answer, of rows that the decision has loaded.
+    /// The codes and names for the answer.
     ///
     /// # Errors
-    /// `Missing` where one is not: then the answer is completed by reading.
+    /// `Missing` where a row is not loaded.
     fn names(&self, book: &Book, ctx: &Context, id: EntryId) -> Result<EntryNames, Stop> {
         let (mut accounts, mut parties) = (BTreeMap::new(), BTreeMap::new());
         for line in &self.lines {
             let account = match &line.account {
                 Some(IdOrCode::Id(sought)) => sought.id(),
-                Some(IdOrCode::Code(code)) => Some(book.account_by_code(code)?.ok_or_else(Rejection::not_found)?),
+                Some(IdOrCode::Code(code)) => book.account_by_code(code)?,
                 None => None,
             };
             if let Some(account) = account.map(|id| book.account(id)).transpose()?.flatten() {
@@ -71,13 +73,14 @@ impl CreateEntry {
                 accounts.insert(account.id, RowName { id: account.id, code, name });
             }
             let party = match &line.party {
-                Some(IdOrCode::Id(sought)) => sought.id(),
-                Some(IdOrCode::Code(name)) => Some(book.party_by_name(name)?.ok_or_else(Rejection::not_found)?),
+                Some(IdOrCode::Id(sought)) => sought.id().map(|id| (id, None)),
+                Some(IdOrCode::Code(name)) => book.party_by_name(name)?.map(|id| (id, Some(name.clone()))),
                 None => None,
             };
-            if let Some(id) = party {
+            if let Some((id, said)) = party {
                 let code = book.party(id)?.and_then(|party| party.code.clone());
-                let name = book.party_name(id)?.map(|party| party.name.clone());
+                let stored = || Ok(book.party_name(id)?.map(|party| party.name.clone()));
+                let name = said.map_or_else(stored, |said| Ok::<_, Stop>(Some(said)))?;
                 parties.insert(id, RowName { id, code, name });
             }
         }
