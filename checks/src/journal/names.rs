@@ -91,6 +91,8 @@ impl Bookkeeper {
         let path = format!("/service-accounts/{robot}");
         let changed = Errand::put(path.as_str(), json!({"roles": ["accountant"]}));
         self.send_as(by, changed.shown(&path, "/roles/0", "accountant")).await?;
+        let rotated = Errand::post(format!("{path}/rotate-secret"), json!({})).answered();
+        self.send_as(by, rotated.shown(&path, "/name", "Robot")).await?;
         let user = json!({"username": self.key("user"), "password": "correct horse battery", "roles": ["clerk"]});
         let user = self.send_as(by, Errand::post("/users", user).shown("/users/{id}", "/id", "{id}")).await?;
         let path = format!("/users/{user}");
