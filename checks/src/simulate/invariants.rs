@@ -62,11 +62,13 @@ fn check_chain(model: &Model, head: &Head, facts: &[FactRow]) {
         assert_eq!(fact.seq, previous.seq + 1, "the log has a gap");
         // Lots and pieces that goods bring have facts of their own, in the commit of the movement, and so has the
         // reclassification of an empty pool that follows the settings. A count that holds is adjusted after the
-        // movement that overran it. Reservations that are short by a count are told after it.
+        // movement that overran it. Reservations that are short by a count are told after it. Those of one order are
+        // released together.
         let brings = ["lot.created", "serial.created"].contains(&kind)
             || reclassified.contains(&previous.seq)
             || held.contains(&fact.seq);
-        let tells = fact.kind == "reservation.short";
+        let released = "reservation.released";
+        let tells = fact.kind == "reservation.short" || (kind == released && fact.kind == released);
         let is_with_last = fact.part > 1 || (fact.at == previous.at && (brings || tells));
         assert!(fact.at > previous.at || is_with_last, "fact {} is not later than the one before", fact.seq);
         assert_eq!(fact.previous_hash, previous.hash, "fact {} does not follow its predecessor", fact.seq);
