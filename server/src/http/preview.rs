@@ -5,8 +5,8 @@ use axum::response::{IntoResponse, Response};
 use domain::book::reach::Reach;
 use domain::book::{Changes, TableChanges};
 use domain::rows::{Balance, CountOverrun, Entry, EntryStatus, EntryType, Line, Row, StockLevel};
-use domain::value::id::{AccountId, ItemId, LocationId, LotId, SerialId, WarehouseId};
-use domain::value::{Cell, Decimal, limits};
+use domain::value::id::{AccountId, EntryId, ItemId, LocationId, LotId, MovementId, SerialId, WarehouseId};
+use domain::value::{Cell, Decimal, TypedId, limits};
 use serde_json::Value;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;
@@ -140,10 +140,13 @@ pub fn written<R: Row>(preview: &commit::Preview) -> Result<Vec<R>, Problem> {
     rows(&preview.changes, |table| table.inserts.iter().chain(&table.updates).collect())
 }
 
-/// A number is only given by posting.
+/// The number of an entry is only given by posting, and so is the place of a movement; those of periods, counts, lots and
+/// pieces are their own.
 fn without_number(mut body: Value) -> Value {
+    let id = body.get("id").and_then(Value::as_str).unwrap_or_default();
+    let is_numbered_by_posting = [EntryId::PREFIX, MovementId::PREFIX].iter().any(|prefix| id.starts_with(prefix));
     for name in ["number", "sequence"] {
-        if body.get(name).is_some() {
+        if is_numbered_by_posting && body.get(name).is_some() {
             body[name] = Value::Null;
         }
     }

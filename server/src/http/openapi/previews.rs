@@ -21,7 +21,8 @@ pub fn add(operation: &mut Value, is_preferable: bool) {
 
 /// The schema of an operation's preview: it says what the write would answer, where the write answers one thing alone.
 fn name(operation: &Value, is_preferable: bool) -> String {
-    let statuses = if is_preferable { &["201", "202"][..] } else { &["200", "201", "202"] };
+    // A change that needs nobody else answers without a body, where one that does answers with the proposal.
+    let statuses = if is_preferable { &["201"][..] } else { &["200", "201", "202"] };
     let schemas = statuses.iter().filter_map(|status| {
         let schema = &operation["responses"][status]["content"]["application/json"]["schema"];
         schema["$ref"].as_str()
