@@ -21,6 +21,7 @@ pub mod kinds;
 pub mod line;
 pub mod pages;
 pub mod pooler;
+pub mod ports;
 pub mod postgres;
 pub mod program;
 pub mod server;

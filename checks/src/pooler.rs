@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use tokio_postgres::config::Host;
 
 use crate::folder::Folder;
-use crate::tls_cluster::{free_port, give_away, owner};
+use crate::ports::free_port;
+use crate::tls_cluster::{give_away, owner};
 
 /// How long a start may take on a machine that is busy with other things.
 const PATIENCE: Duration = Duration::from_secs(30);

@@ -2,10 +2,11 @@
 
 use std::fs::File;
 use std::io::Write as _;
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
+
+use crate::ports::free_port;
 
 /// How long a start or an orderly stop may take on a machine that is busy with other things.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -138,11 +139,7 @@ impl Program {
     /// Starts a server and does not wait.
     #[must_use]
     pub fn spawn(place: Place<'_>, environment: &[(String, String)]) -> Self {
-        // The port is free now, and nobody else on this machine asks for ports by number.
-        let port = TcpListener::bind("127.0.0.1:0")
-            .and_then(|listener| listener.local_addr())
-            .unwrap_or_else(|fault| panic!("{fault}"))
-            .port();
+        let port = free_port();
         let address = format!("127.0.0.1:{port}");
         let log = place.folder.join(format!("server-{port}.log"));
         let output = File::create(&log).unwrap_or_else(|fault| panic!("{}: {fault}", log.display()));

@@ -1,6 +1,5 @@
 //! A PostgreSQL of its own that takes encrypted connections alone (`hostssl`), for tests of how it is connected to.
 
-use std::net::TcpListener;
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
@@ -8,6 +7,7 @@ use std::process::Command;
 
 use crate::certificates::{Authority, Files};
 use crate::folder::Folder;
+use crate::ports::free_port;
 use crate::{postgres, sources};
 
 /// Who may come in over the network: `countinghouse` as anybody, `holder` with a certificate of that name, `bound` with a
@@ -94,13 +94,6 @@ impl Drop for TlsCluster {
     fn drop(&mut self) {
         self.run("pg_ctl", &["-m", "immediate", "-w", "stop"]);
     }
-}
-
-/// A port that nobody listens on now.
-#[must_use]
-pub fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
-    listener.unwrap_or_else(|fault| panic!("{fault}")).port()
 }
 
 fn programs() -> PathBuf {
