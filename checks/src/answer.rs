@@ -1,5 +1,7 @@
 //! The service's answer, with expectations whose failures show the actual answer.
 
+use std::io::Write;
+
 use serde_json::Value;
 
 /// An answer that was read to its end.
@@ -13,6 +15,15 @@ pub struct Answer {
     pub headers: reqwest::header::HeaderMap,
     /// The body.
     pub bytes: Vec<u8>,
+}
+
+/// Writes a problem as a line of the file that `COUNTINGHOUSE_PROBLEMS` names, from which `scripts/problems` takes the examples of
+/// the pages about codes.
+fn record(problem: &Value) {
+    let Some(path) = std::env::var_os("COUNTINGHOUSE_PROBLEMS") else { return };
+    let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
+    let written = file.and_then(|mut file| file.write_all(format!("{problem}\n").as_bytes()));
+    written.unwrap_or_else(|fault| panic!("COUNTINGHOUSE_PROBLEMS: {fault}"));
 }
 
 impl Answer {
@@ -35,6 +46,7 @@ impl Answer {
         assert!(kind.ends_with(&format!("/problems/{code}")), "{} has the type {kind}", self.asked);
         let detail = problem["detail"].as_str().unwrap_or_default();
         assert!(!detail.is_empty() && !detail.ends_with('.'), "{}: {detail:?}", self.asked);
+        record(&problem);
         self
     }
 

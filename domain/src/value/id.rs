@@ -10,6 +10,8 @@ const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 pub trait TypedId: Copy + Ord + fmt::Debug {
     /// The text before the underscore on the wire, for example `je`.
     const PREFIX: &'static str;
+    /// The name of the type, under which the API's document describes it.
+    const NAME: &'static str;
     /// The id with these bytes.
     fn from_bytes(bytes: [u8; 16]) -> Self;
     /// Its bytes.
@@ -124,6 +126,7 @@ macro_rules! typed_id {
 
         impl TypedId for $name {
             const PREFIX: &'static str = $prefix;
+            const NAME: &'static str = stringify!($name);
             fn from_bytes(bytes: [u8; 16]) -> Self { Self(bytes) }
             fn bytes(self) -> [u8; 16] { self.0 }
         }

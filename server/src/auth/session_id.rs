@@ -11,6 +11,7 @@ pub struct SessionId(pub [u8; 16]);
 
 impl TypedId for SessionId {
     const PREFIX: &'static str = "ses";
+    const NAME: &'static str = "SessionId";
 
     fn from_bytes(bytes: [u8; 16]) -> Self {
         Self(bytes)

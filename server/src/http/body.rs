@@ -86,7 +86,9 @@ impl JsonBody {
     /// # Errors
     /// `malformed_json`.
     pub fn of(raw: Bytes) -> Result<Self, Problem> {
-        let tree = if raw.is_empty() { None } else { Some(json::parse(&raw).map_err(malformed)?) };
+        // Some programs begin their files with a mark that the text is UTF-8 (RFC 8259, section 8.1, lets a reader ignore it).
+        let text = raw.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&raw);
+        let tree = if text.is_empty() { None } else { Some(json::parse(text).map_err(malformed)?) };
         Ok(Self { tree })
     }
 }

@@ -113,17 +113,21 @@ impl Parser<'_> {
         let mut pointer = String::new();
         for step in &self.steps {
             match *step {
-                Step::Name(at) => push_pointer(&mut pointer, &self.name_at(at)),
+                Step::Name(at) => {
+                    if let Some(name) = self.name_at(at) {
+                        push_pointer(&mut pointer, &name);
+                    }
+                }
                 Step::Index(index) => push_pointer(&mut pointer, &index.to_string()),
             }
         }
         JsonFault { pointer, code, message: message.into(), offset: self.at }
     }
 
-    /// The name that begins here; empty where none was read yet.
-    fn name_at(&self, at: usize) -> String {
+    /// The name that begins here; none was read yet where it is the brace of the object.
+    fn name_at(&self, at: usize) -> Option<String> {
         let mut again = Parser { text: self.text, at, steps: Vec::new() };
-        if again.peek() == Some(b'"') { again.string().unwrap_or_default() } else { String::new() }
+        if again.peek() == Some(b'"') { again.string().ok() } else { None }
     }
 
     fn invalid(&self, expected: &str) -> JsonFault {

@@ -1,4 +1,4 @@
-//! The landing page at `/` and the one style sheet of the server's own pages.
+//! The landing page at `/`, and the style sheet and the icon of the server's own pages.
 
 use axum::Router;
 use axum::http::HeaderValue;
@@ -10,11 +10,15 @@ use bytes::Bytes;
 /// Where the style sheet is, below the base address.
 pub const STYLE_PATH: &str = "assets/style.css";
 
-/// `/` and its style sheet. The page's first call goes to `base_url`, which has no slash at its end.
+/// `/`, its style sheet and its icon. The page's first call goes to `base_url`, which has no slash at its end.
 pub fn routes<S: Clone + Send + Sync + 'static>(base_url: &str) -> Router<S> {
     let page = Bytes::from(landing(base_url));
     let landing = move || std::future::ready(file(page.clone(), "text/html; charset=utf-8"));
-    Router::new().route("/", get(landing)).route("/assets/style.css", get(style))
+    Router::new()
+        .route("/", get(landing))
+        .route("/assets/style.css", get(style))
+        .route("/assets/icon.svg", get(icon))
+        .route("/favicon.ico", get(icon))
 }
 
 fn landing(base_url: &str) -> String {
@@ -24,6 +28,10 @@ fn landing(base_url: &str) -> String {
 
 async fn style() -> Response {
     file(Bytes::from_static(include_bytes!("assets/style.css")), "text/css; charset=utf-8")
+}
+
+async fn icon() -> Response {
+    file(Bytes::from_static(include_bytes!("assets/icon.svg")), "image/svg+xml")
 }
 
 fn file(text: Bytes, media_type: &'static str) -> Response {

@@ -9,7 +9,7 @@ use serde_json::json;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{AdditionalProperties, ArrayBuilder, KnownFormat, Schema, SchemaFormat, Type};
 
-use super::input::{NamedEnum, Schemas, nullable, reference, scalar_schema};
+use super::input::{NamedEnum, Schemas, id_schema, nullable, reference, scalar_schema};
 
 /// A type that can stand in an answer.
 pub trait Encode: Serialize {
@@ -107,16 +107,16 @@ fn formatted(format: KnownFormat) -> RefOr<Schema> {
 
 impl<T: TypedId + std::fmt::Display> Encode for Id<T> {
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
-        let prefix = T::PREFIX;
-        scalar_schema(Type::String)
-            .pattern(Some(format!("^{prefix}_[0-7][0-9a-hjkmnp-tv-z]{{25}}$")))
-            .examples([json!(format!("{prefix}_01h455vb4pex5vsknk084sn02q"))])
-            .into()
+        id_schema::<T>()
     }
 }
 impl Encode for DecimalText {
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
-        scalar_schema(Type::String).pattern(Some(r"^-?[0-9]+(\.[0-9]+)?$")).examples([json!("139.12")]).into()
+        scalar_schema(Type::String)
+            .title(Some("Decimal"))
+            .pattern(Some(r"^-?[0-9]+(\.[0-9]+)?$"))
+            .examples([json!("139.12")])
+            .into()
     }
 }
 impl Encode for Day {
@@ -131,7 +131,11 @@ impl Encode for At {
 }
 impl Encode for CurrencyCode {
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
-        scalar_schema(Type::String).pattern(Some("^[A-Z]{3,8}$")).examples([json!("GBP")]).into()
+        scalar_schema(Type::String)
+            .title(Some("CurrencyCode"))
+            .pattern(Some("^[A-Z]{3,8}$"))
+            .examples([json!("GBP")])
+            .into()
     }
 }
 impl Encode for RateText {

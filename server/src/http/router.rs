@@ -1,5 +1,7 @@
 //! The router: every noun's routes, the documents, and the layers around them.
 
+use std::sync::Arc;
+
 use super::batch::{self, Targets};
 use super::layers::{self, Edge, Layered};
 use super::openapi::Form;
@@ -7,7 +9,7 @@ use super::operations::Operations;
 use super::system::Hooks;
 use super::{
     accounts, approval_policies, audit, auth, chart, control_changes, counts, currencies, dimension_values, dimensions,
-    events, exchange_rates, fiscal_years, frozen_pools, inventory_proof, invitations, item_categories, items,
+    events, exchange_rates, explorer, fiscal_years, frozen_pools, inventory_proof, invitations, item_categories, items,
     journal_entries, journals, landing, locations, lots, matches, movements, openapi, organization, organizations,
     parties, periods, plaintext, problem, reason_codes, recurring_entries, reports, reservations, revaluations, roles,
     scan, serials, service_accounts, statement_mappings, stock, system, units, users, warehouses,
@@ -92,11 +94,17 @@ pub fn service(app: App, hooks: Hooks, edge: &Edge) -> Layered {
     let targets = Targets::new(nouns.router().with_state(app.clone()), table);
     let (router, api, table) = nouns.and(batch.sharing(targets)).split();
     let base_url = edge.base_url.clone();
+    // Both the document and the pages about problems are made when somebody first asks for them.
+    let declared = Arc::new((api, table));
+    let told = Arc::clone(&declared);
+    let document = move |base_url: &str| openapi::document(&declared.0, &declared.1, base_url, Form::Open);
+    let uses = move || problem::Uses::of(&openapi::document(&told.0, &told.1, "", Form::Open), &told.1);
     let router = router
         .with_state(app)
         .merge(landing::routes(&edge.base_url))
-        .merge(problem::routes())
-        .merge(openapi::routes(move || openapi::document(&api, &table, &base_url, Form::Open)))
+        .merge(explorer::routes())
+        .merge(problem::routes(uses))
+        .merge(openapi::routes(move || document(&base_url)))
         .merge(system::routes(hooks));
     layers::apply(router, edge)
 }

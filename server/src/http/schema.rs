@@ -5,7 +5,7 @@ use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn, ParameterS
 use utoipa::openapi::schema::{AdditionalProperties, Object, ObjectBuilder, Schema, Type};
 use utoipa::openapi::{RefOr, Required};
 
-use super::input::Decode;
+use super::input::{Decode, ID_CHARACTERS};
 
 /// The schema of one input struct, field by field.
 pub struct ObjectSchema {
@@ -85,6 +85,7 @@ pub fn query_parameter<T: Decode>(name: &str, doc: &str) -> Parameter {
     // A query has no null: an absent parameter is simply not sent.
     if let RefOr::T(Schema::Object(object)) = &mut schema {
         not_null(object);
+        any_text_for_id(object);
     }
     if let RefOr::T(Schema::OneOf(either)) = &mut schema {
         either.items.retain(|item| !is_null(item));
@@ -135,6 +136,14 @@ fn not_null(object: &mut Object) {
     }
     if let Some(values) = object.enum_values.as_mut() {
         values.retain(|value| !value.is_null());
+    }
+}
+
+/// Whoever filters by a malformed id asks for what is not there, as with any unknown id: the list is empty.
+fn any_text_for_id(object: &mut Object) {
+    if object.title.as_deref().is_some_and(|title| title.ends_with("Id")) {
+        (object.title, object.pattern) = (None, None);
+        (object.min_length, object.max_length) = (Some(1), Some(ID_CHARACTERS));
     }
 }
 

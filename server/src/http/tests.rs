@@ -29,7 +29,7 @@ use super::path::PathId;
 use super::prefer::Prefer;
 use super::problem::{Problem, ServerCode};
 use super::query::{NoQuery, RawQuery, WriteQuery};
-use super::{landing, openapi, preview, problem};
+use super::{explorer, landing, openapi, preview, problem};
 
 crate::input! {
     /// A new widget.
@@ -242,7 +242,8 @@ fn api() -> (Layered, Value) {
     let served = document.clone();
     let router = body_limit(router, 2000)
         .merge(landing::routes("http://books.test"))
-        .merge(problem::routes())
+        .merge(explorer::routes())
+        .merge(problem::routes(problem::Uses::default))
         .merge(openapi::routes(move || served));
     (apply(router, &Edge::new("http://books.test/")), document)
 }
@@ -358,6 +359,7 @@ async fn checks_come_in_their_order() {
         (ALL, "", "", 400, "malformed_json"),
         (ALL, "{}", "?x=1", 400, "validation_failed"),
         (ALL, "{}", "?dryRun=true", 404, "not_found"),
+        (ALL, "\u{feff}{}", "?dryRun=true", 404, "not_found"),
     ] {
         let (found, _, problem) = app.call("PUT", &format!("{path}{query}"), token, &[], body).await;
         assert_eq!((found, problem["code"].as_str()), (status, Some(code)), "{token} {body} {query}");
@@ -419,9 +421,18 @@ async fn pages_are_served_with_their_policies() {
     let (_, _, page) = app.call("GET", "/problems/period_closed", "", &[("accept", "application/json")], "").await;
     assert_eq!(page["status"], 409);
     assert_eq!(app.call("GET", "/problems/nonsense", "", &[], "").await.0, 404);
-    let request = Request::get("/docs/swagger-initializer.js").body(Body::empty()).unwrap();
-    let script = String::from_utf8(app.send(request).await.2).unwrap();
-    assert!(script.contains("../openapi.json") && script.contains("persistAuthorization"), "{script}");
+    for (file, part) in [("docs.js", "../openapi.json"), ("docs.css", "dark-mode"), ("swagger-ui-bundle.js", "Swagger")]
+    {
+        let request = Request::get(format!("/docs/{file}")).body(Body::empty()).unwrap();
+        let (status, headers, bytes) = app.send(request).await;
+        assert_eq!(status, 200, "{file}");
+        assert!(!headers["content-type"].to_str().unwrap().starts_with("text/html"), "{file}");
+        assert!(String::from_utf8_lossy(&bytes).contains(part), "{file}");
+    }
+    for (path, found) in [("/docs", 308), ("/docs/index.html", 404), ("/favicon.ico", 200), ("/assets/icon.svg", 200)] {
+        let request = Request::get(path).body(Body::empty()).unwrap();
+        assert_eq!(app.send(request).await.0, found, "{path}");
+    }
 }
 
 #[test]

@@ -19,6 +19,9 @@ pub(super) const OPERATION: Operation = Operation::of::<CreateAccount>()
     .rejects(&[Code::AccountNotUsable, Code::DimensionNotUsable, Code::CurrencyNotUsable, Code::ParentNotUsable]);
 
 /// Create an account
+///
+/// The type decides on which side its balance stands and in which statement it appears. A group takes no postings:
+/// it adds up the accounts below it.
 #[utoipa::path(post, path = "/api/v1/accounting/accounts", operation_id = "AccountsController_create", tag = "Accounts",
     request_body = AccountInput, responses((status = 201, description = "The account", body = AccountView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {

@@ -15,6 +15,8 @@ pub(super) const OPERATION: Operation =
     Operation::of::<DeleteAccount>().rejects(&[Code::AccountInUse, Code::ValuationAccountInUse]).conditional();
 
 /// Delete an account that was never used
+///
+/// One that was used stays for ever: make it inactive with `isActive: false`.
 #[utoipa::path(delete, path = "/api/v1/accounting/accounts/{id}", operation_id = "AccountsController_delete", tag = "Accounts",
     params(("id" = String, Path, description = "The account")), responses((status = 204, description = "Deleted")))]
 pub async fn delete(Path(PathId(id)): Path<PathId<AccountId>>, writing: Writing) -> Result<Response, Problem> {

@@ -28,6 +28,8 @@ crate::output! {
 pub(super) const OPERATION: Operation = Operation::read(Permission::AuditRead);
 
 /// Get the head of the log
+///
+/// The number and the hash of the latest fact. Whoever keeps them can prove later that nothing before them was changed.
 #[utoipa::path(get, path = "/api/v1/audit/head", operation_id = "AuditController_head", tag = "Audit",
     responses((status = 200, description = "The head", body = AuditHead)))]
 pub async fn head(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {

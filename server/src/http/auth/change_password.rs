@@ -7,6 +7,7 @@ use domain::Code;
 use store::operational::logins;
 
 use super::address::ClientAddress;
+use super::new_password::NewPassword;
 use super::problems::weak_at;
 use super::sign_in;
 use crate::app::App;
@@ -24,7 +25,7 @@ crate::input! {
     pub struct ChangePassword {
         pub current_password: Text<1, 1000>,
         /// At least 10 characters; length counts, not kinds of characters.
-        pub new_password: Text<1, 1000> = "seven green umbrellas",
+        pub new_password: NewPassword = "seven green umbrellas",
     }
 }
 

@@ -24,6 +24,9 @@ crate::output! {
 pub(super) const OPERATION: Operation = Operation::new(Kind::Read, Access::Public);
 
 /// Get the public keys of the tokens
+///
+/// The public halves of the keys that sign access tokens, for services that check our tokens themselves.
+/// A key that signs nothing any more stays as long as its last token.
 #[utoipa::path(get, path = "/.well-known/jwks.json", operation_id = "AuthController_jwks", tag = "Authentication",
     responses((status = 200, description = "The public keys that are valid now or soon", body = JwksView)))]
 pub async fn jwks(State(app): State<App>, query: RawQuery) -> Result<Response, Problem> {

@@ -64,6 +64,8 @@ impl BelongingView {
 pub(super) const OPERATION: Operation = Operation::new(Kind::Read, Access::Login);
 
 /// Get the caller
+///
+/// Who the token speaks for, in which organization, and what they may do there.
 #[utoipa::path(get, path = "/api/v1/auth/me", operation_id = "AuthController_me", tag = "Authentication",
     responses((status = 200, description = "The caller", body = MeView)))]
 pub async fn me(State(app): State<App>, login: Login, query: RawQuery) -> Result<Response, Problem> {

@@ -14,6 +14,7 @@ pub(crate) mod house;
 mod invitations;
 mod jwks;
 mod me;
+pub mod new_password;
 mod oauth_error;
 mod open_session;
 mod password_grant;

@@ -10,6 +10,7 @@ use domain::value::id::{OrganizationId, PrincipalId};
 
 use super::NOT_STORED;
 use super::address::ClientAddress;
+use super::new_password::NewPassword;
 use super::sign_in;
 use crate::app::App;
 use crate::commit;
@@ -36,7 +37,7 @@ crate::input! {
         /// The display name of the user; the username if absent.
         pub display_name: Option<Name<120>> = "Ada Lovelace",
         /// At least 10 characters; length counts, not kinds of characters.
-        pub password: Text<1, 1000> = "seven green umbrellas",
+        pub password: NewPassword = "seven green umbrellas",
         pub organization_name: Name<120> = "Lovelace & Co",
         /// The currency of the books; it never changes.
         pub base_currency: Currency = "GBP",

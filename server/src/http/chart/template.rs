@@ -15,6 +15,8 @@ use crate::http::query::{NoQuery, RawQuery};
 pub(super) const OPERATION: Operation = Operation::read(Permission::AccountsRead);
 
 /// Get a chart template
+///
+/// With all its accounts and journals.
 #[utoipa::path(get, path = "/api/v1/accounting/chart-templates/{id}", operation_id = "ChartTemplatesController_get",
     tag = "Chart of accounts", params(("id" = String, Path, description = "The template, such as `ifrs`")),
     responses((status = 200, description = "The chart", body = ChartTemplateView)))]

@@ -57,6 +57,8 @@ crate::output! {
 pub(super) const OPERATION: Operation = Operation::read(Permission::AccountsRead);
 
 /// List chart templates
+///
+/// Charts of accounts to begin with. `POST /organizations` and `POST /accounting/chart` take their ids.
 #[utoipa::path(get, path = "/api/v1/accounting/chart-templates", operation_id = "ChartTemplatesController_list",
     tag = "Chart of accounts", responses((status = 200, description = "All of them", body = ChartTemplates)))]
 pub async fn templates(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {

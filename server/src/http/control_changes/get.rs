@@ -23,6 +23,8 @@ use crate::http::writing::{Done, Writing};
 pub(super) const OPERATION: Operation = Operation::read(Permission::ControlChangesRead);
 
 /// Get a change of controls
+///
+/// What would change, who proposed it, and who decided.
 #[utoipa::path(get, path = "/api/v1/control-changes/{id}", operation_id = "ControlChangesController_get",
     tag = "Control changes", params(("id" = String, Path, description = "The change")),
     responses((status = 200, description = "The change", body = ControlChangeView)))]

@@ -19,6 +19,8 @@ pub(super) const OPERATION: Operation = Operation::of::<RejectControlChange>()
     .preferable();
 
 /// Reject a change of controls
+///
+/// Nothing changes. Whoever proposed it sees the reason.
 #[utoipa::path(post, path = "/api/v1/control-changes/{id}/reject", operation_id = "ControlChangesController_reject",
     tag = "Control changes", request_body = RejectInput, params(("id" = String, Path, description = "The change")),
     responses((status = 204, description = "Rejected"), (status = 200, description = "Rejected, with `Prefer: return=representation`", body = super::view::ControlChangeView)))]

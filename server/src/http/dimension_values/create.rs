@@ -19,6 +19,8 @@ pub(super) const OPERATION: Operation = Operation::of::<CreateDimensionValue>()
     .rejects(&[Code::LimitReached, Code::DimensionNotUsable]);
 
 /// Create a value of a dimension
+///
+/// Lines of entries name it by the code of its dimension: `"dimensions": {"country": "FR"}`.
 #[utoipa::path(post, path = "/api/v1/accounting/dimensions/{id}/values", operation_id = "DimensionValuesController_create", tag = "Dimensions",
     request_body = DimensionValueInput, params(("id" = String, Path, description = "The dimension")),
     responses((status = 201, description = "The value", body = DimensionValueView)))]

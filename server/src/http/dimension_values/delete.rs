@@ -15,6 +15,8 @@ pub(super) const OPERATION: Operation =
     Operation::of::<DeleteDimensionValue>().rejects(&[Code::DimensionInUse]).conditional();
 
 /// Delete a value that was never used
+///
+/// One that a line has stays for ever: make it inactive with `isActive: false`.
 #[utoipa::path(delete, path = "/api/v1/accounting/dimensions/{id}/values/{valueId}", operation_id = "DimensionValuesController_delete", tag = "Dimensions",
     params(("id" = String, Path, description = "The dimension"), ("valueId" = String, Path, description = "The value")),
     responses((status = 204, description = "Deleted")))]

@@ -15,6 +15,8 @@ pub(super) const OPERATION: Operation =
     Operation::of::<DeleteDimension>().rejects(&[Code::DimensionInUse]).conditional();
 
 /// Delete a dimension without values
+///
+/// Delete its values first.
 #[utoipa::path(delete, path = "/api/v1/accounting/dimensions/{id}", operation_id = "DimensionsController_delete", tag = "Dimensions",
     params(("id" = String, Path, description = "The dimension")), responses((status = 204, description = "Deleted")))]
 pub async fn delete(Path(PathId(id)): Path<PathId<DimensionId>>, writing: Writing) -> Result<Response, Problem> {

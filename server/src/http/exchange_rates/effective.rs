@@ -41,6 +41,10 @@ pub async fn effective(State(app): State<App>, caller: Caller, query: RawQuery) 
     let query: EffectiveRateQuery = query.decode()?;
     let rate_type = query.rate_type.unwrap_or(RateType::Spot);
     let (from, to) = (query.from_currency, query.to_currency);
+    if from == to {
+        let message = format!("is {from} as well: the rate of a currency to itself is 1");
+        return Err(Problem::violation("toCurrency", "same_currency", message));
+    }
     let found = consulted(&mut snapshot, caller.organization, |book| {
         exchange_rates::in_effect(book, from, to, rate_type, query.date)
     });

@@ -48,6 +48,8 @@ pub(super) const OPERATION: Operation = Operation::of::<CreateFiscalYear>().reje
 ]);
 
 /// Create a fiscal year with its periods
+///
+/// Its periods are made with it: months or quarters. Entries are refused on days that no period has.
 #[utoipa::path(post, path = "/api/v1/accounting/fiscal-years", operation_id = "FiscalYearsController_create",
     tag = "Fiscal years and periods", request_body = FiscalYearInput,
     responses((status = 201, description = "The year with its periods", body = FiscalYearView)))]

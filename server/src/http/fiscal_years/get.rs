@@ -23,6 +23,8 @@ use crate::http::writing::{Done, Writing, set};
 pub(super) const OPERATION: Operation = Operation::read(Permission::PeriodsRead);
 
 /// Get a fiscal year with its periods and its history
+///
+/// With its periods, and who closed or reopened it when.
 #[utoipa::path(get, path = "/api/v1/accounting/fiscal-years/{id}", operation_id = "FiscalYearsController_get",
     tag = "Fiscal years and periods", params(("id" = String, Path, description = "The fiscal year")),
     responses((status = 200, description = "The year", body = FiscalYearView)))]

@@ -22,6 +22,8 @@ use crate::http::round_trip;
 pub(super) const OPERATION: Operation = Operation::read(Permission::MovementsRead);
 
 /// Get frozen goods
+///
+/// Which goods are frozen, since when and why.
 #[utoipa::path(get, path = "/api/v1/inventory/frozen-pools/{id}", operation_id = "FrozenPoolsController_get",
     tag = "Frozen pools", params(("id" = String, Path, description = "Their id")),
     responses((status = 200, description = "The frozen goods, with the reason and the time", body = FrozenPoolView)))]

@@ -27,7 +27,7 @@ pub use into_core::IntoCore;
 pub use naming::{CodeText, ForeignKey, Name, NameOrEmpty, Search};
 pub use nearest::nearest;
 pub use read_back::{ReadBack, ShownLine};
-pub use scalar::{Amount, LongText, NamedEnum, Reason, Text, Whole};
+pub use scalar::{Amount, ID_CHARACTERS, LongText, NamedEnum, Reason, Text, Whole, id_schema};
 pub use structure::{camel, camel_len};
 
 use super::json::{Node, push_pointer};

@@ -77,7 +77,8 @@ impl<const MAX: usize> Decode for CodeText<MAX> {
     }
 
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
-        scalar_schema(Type::String).min_length(Some(1)).max_length(Some(MAX)).pattern(Some(CODE)).into()
+        let text = scalar_schema(Type::String).title(Some(format!("Code{MAX}")));
+        text.min_length(Some(1)).max_length(Some(MAX)).pattern(Some(CODE)).into()
     }
 }
 
@@ -87,7 +88,8 @@ impl<const MAX: usize> Decode for Name<MAX> {
     }
 
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
-        scalar_schema(Type::String).min_length(Some(1)).max_length(Some(MAX)).pattern(Some(NOT_BLANK)).into()
+        let text = scalar_schema(Type::String).title(Some(format!("Name{MAX}")));
+        text.min_length(Some(1)).max_length(Some(MAX)).pattern(Some(NOT_BLANK)).into()
     }
 }
 
@@ -101,7 +103,8 @@ impl<const MAX: usize> Decode for NameOrEmpty<MAX> {
 
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
         let pattern = format!("^$|{NOT_BLANK}");
-        scalar_schema(Type::String).max_length(Some(MAX)).pattern(Some(pattern)).into()
+        let text = scalar_schema(Type::String).title(Some(format!("NameOrEmpty{MAX}")));
+        text.max_length(Some(MAX)).pattern(Some(pattern)).into()
     }
 }
 

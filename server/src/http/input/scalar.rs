@@ -13,7 +13,7 @@ use super::naming::NOT_BLANK;
 use super::{Decode, Pointer, Schemas, Violations, nearest, scalar_schema};
 
 /// Longest text that can be an id at all.
-const ID_CHARACTERS: usize = 100;
+pub const ID_CHARACTERS: usize = 100;
 
 /// Text on one line, counted in characters, without control characters. Nothing is trimmed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,7 +58,9 @@ macro_rules! text_type {
 
             fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
                 let least = (MIN > 0).then_some(MIN);
-                scalar_schema(Type::String).min_length(least).max_length(Some(MAX)).pattern(Some($pattern)).into()
+                let title = format!("{}{}{MAX}", stringify!($name), if MIN > 0 { "" } else { "OrEmpty" });
+                let text = scalar_schema(Type::String).title(Some(title)).min_length(least).max_length(Some(MAX));
+                text.pattern(Some($pattern)).into()
             }
         }
     };
@@ -241,7 +243,11 @@ impl Decode for CurrencyRef {
     }
 
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
-        scalar_schema(Type::String).pattern(Some("^[A-Z]{3,8}$")).examples([json!("GBP")]).into()
+        scalar_schema(Type::String)
+            .title(Some("CurrencyCode"))
+            .pattern(Some("^[A-Z]{3,8}$"))
+            .examples([json!("GBP")])
+            .into()
     }
 }
 
@@ -296,12 +302,19 @@ impl<T: TypedId> Decode for Sought<T> {
     }
 
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
-        scalar_schema(Type::String)
-            .min_length(Some(1))
-            .max_length(Some(ID_CHARACTERS))
-            .examples([json!(format!("{}_01h455vb4pex5vsknk084sn02q", T::PREFIX))])
-            .into()
+        id_schema::<T>()
     }
+}
+
+/// The schema of ids of one type.
+#[must_use]
+pub fn id_schema<T: TypedId>() -> RefOr<Schema> {
+    let prefix = T::PREFIX;
+    scalar_schema(Type::String)
+        .title(Some(T::NAME))
+        .pattern(Some(format!("^{prefix}_[0-7][0-9a-hjkmnp-tv-z]{{25}}$")))
+        .examples([json!(format!("{prefix}_01h455vb4pex5vsknk084sn02q"))])
+        .into()
 }
 
 /// An enumeration of the core with wire names; `wire_enum!` says which are.

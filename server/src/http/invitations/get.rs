@@ -19,6 +19,8 @@ use crate::http::query::{NoQuery, RawQuery};
 pub(super) const OPERATION: Operation = Operation::read(Permission::UsersRead);
 
 /// Get an invitation
+///
+/// Whom it invites, to which roles, and until when. Its token is shown once, to whoever made it.
 #[utoipa::path(get, path = "/api/v1/invitations/{id}", operation_id = "InvitationsController_get", tag = "Invitations",
     params(("id" = String, Path, description = "The invitation")), responses((status = 200, description = "The invitation", body = InvitationView)))]
 pub async fn get(

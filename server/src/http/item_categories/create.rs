@@ -19,6 +19,8 @@ pub(super) const OPERATION: Operation = Operation::of::<CreateItemCategory>()
     .rejects(&[Code::AccountNotUsable, Code::ParentCycle]);
 
 /// Create an item category
+///
+/// Items take the accounts of their value from their category. What it leaves open, the category above it says.
 #[utoipa::path(post, path = "/api/v1/inventory/item-categories", operation_id = "ItemCategoriesController_create",
     tag = "Items", request_body = ItemCategoryInput,
     responses((status = 201, description = "The category", body = ItemCategoryView)))]

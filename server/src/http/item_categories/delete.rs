@@ -15,6 +15,8 @@ pub(super) const OPERATION: Operation =
     Operation::of::<DeleteItemCategory>().rejects(&[Code::ItemCategoryInUse]).conditional();
 
 /// Delete an item category without items and without categories below it
+///
+/// Move its items and its categories elsewhere first.
 #[utoipa::path(delete, path = "/api/v1/inventory/item-categories/{id}",
     operation_id = "ItemCategoriesController_delete", tag = "Items",
     params(("id" = String, Path, description = "The category")), responses((status = 204, description = "Deleted")))]

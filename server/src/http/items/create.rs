@@ -16,6 +16,9 @@ pub(super) const OPERATION: Operation =
     Operation::of::<CreateItem>().makes::<ItemId>().rejects(rejections::ITEM).rejects(&[Code::NotFound]);
 
 /// Create an item
+///
+/// What is kept in stock, with its unit, its costing method and how it is tracked: as pieces with serial numbers, by lot, or
+/// neither.
 #[utoipa::path(post, path = "/api/v1/inventory/items", operation_id = "ItemsController_create", tag = "Items",
     request_body = ItemInput, responses((status = 201, description = "The item", body = ItemView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {

@@ -14,6 +14,8 @@ use crate::http::writing::{NoBody, Writing};
 pub(super) const OPERATION: Operation = Operation::of::<DeleteItem>().rejects(&[Code::ItemInUse]).conditional();
 
 /// Delete an item that was never used
+///
+/// One that was moved stays for ever: make it inactive.
 #[utoipa::path(delete, path = "/api/v1/inventory/items/{id}", operation_id = "ItemsController_delete", tag = "Items",
     params(("id" = String, Path, description = "The item")), responses((status = 204, description = "Deleted")))]
 pub async fn delete(Path(PathId(id)): Path<PathId<ItemId>>, writing: Writing) -> Result<Response, Problem> {

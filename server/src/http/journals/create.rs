@@ -16,6 +16,9 @@ pub(super) const OPERATION: Operation =
     Operation::of::<CreateJournal>().makes::<JournalId>().rejects(rejections::NEW).rejects(&[Code::JournalNotUsable]);
 
 /// Create a journal
+///
+/// A journal has its own series of numbers, such as `GJ-2026-000001`, without gaps. Its type decides which entries go
+/// into it.
 #[utoipa::path(post, path = "/api/v1/accounting/journals", operation_id = "JournalsController_create", tag = "Journals",
     request_body = JournalInput, responses((status = 201, description = "The journal", body = JournalView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {

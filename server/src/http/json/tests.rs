@@ -92,3 +92,11 @@ fn it_agrees_with_serde_json_on_what_is_json() {
         assert_eq!(parse(text.as_bytes()).is_ok(), serde_json::from_str::<serde_json::Value>(text).is_ok(), "{text}");
     }
 }
+
+#[test]
+fn a_fault_before_any_name_points_to_the_object_itself() {
+    assert_eq!(fault("{"), ("invalid_json", String::new()));
+    assert_eq!(fault("{a: 1}"), ("invalid_json", String::new()));
+    assert_eq!(fault("{\"lines\": [{"), ("invalid_json", "/lines/0".to_owned()));
+    assert_eq!(fault("{\"\": }"), ("invalid_json", "/".to_owned()));
+}

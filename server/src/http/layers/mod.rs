@@ -6,7 +6,6 @@
 mod access;
 mod compression;
 mod documents;
-mod nearest;
 mod outcome;
 mod rate;
 

@@ -13,8 +13,8 @@ use axum::response::{IntoResponse, Response};
 use domain::Code;
 
 use super::super::context::RequestContext;
+use super::super::nearest_path;
 use super::super::problem::{Problem, ProblemCode, ServerCode};
-use super::nearest;
 
 /// Writes the body of every problem, and makes a problem of every bare error answer (unknown route,
 /// wrong method, an extractor's own refusal).
@@ -60,7 +60,7 @@ fn written(headers: &HeaderMap) -> bool {
 
 /// The problem of a path that does not exist, with the one that was probably meant.
 fn unknown(path: &str) -> Problem {
-    let detail = match nearest::path(path) {
+    let detail = match nearest_path::path(path) {
         Some(meant) => format!("there is no such path, did you mean {meant}: /docs lists all"),
         None => "there is no such path: /docs lists all".to_owned(),
     };

@@ -20,6 +20,8 @@ pub(super) const OPERATION: Operation = Operation::of::<CreateLocation>()
     .rejects(&[Code::LimitReached, Code::ParentNotUsable, Code::WarehouseNotAssigned]);
 
 /// Create a location
+///
+/// A zone or a bin. Goods are then received into, moved between and counted by locations.
 #[utoipa::path(post, path = "/api/v1/warehouses/{id}/locations", operation_id = "LocationsController_create", tag = "Locations",
     request_body = LocationInput, params(("id" = String, Path, description = "The warehouse")),
     responses((status = 201, description = "The location", body = LocationView)))]

@@ -15,6 +15,8 @@ pub(super) const OPERATION: Operation =
     Operation::of::<DeleteLocation>().rejects(&[Code::LocationInUse, Code::WarehouseNotAssigned]).conditional();
 
 /// Delete a location that was never used
+///
+/// One that had goods stays for ever: make it inactive.
 #[utoipa::path(delete, path = "/api/v1/warehouses/{id}/locations/{locationId}", operation_id = "LocationsController_delete", tag = "Locations",
     params(("id" = String, Path, description = "The warehouse"), ("locationId" = String, Path, description = "The location")),
     responses((status = 204, description = "Deleted")))]

@@ -18,6 +18,8 @@ pub(super) const OPERATION: Operation = Operation::of::<CreateLot>()
     .rejects(&[Code::UnknownReference, Code::ItemNotTracked, Code::FieldsConflict]);
 
 /// Create a lot
+///
+/// Receipts make lots by themselves. This makes one before its goods come, for example with its day of expiry.
 #[utoipa::path(post, path = "/api/v1/inventory/lots", operation_id = "LotsController_create", tag = "Lots",
     request_body = LotInput, responses((status = 201, description = "The lot", body = LotView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {

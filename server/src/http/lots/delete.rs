@@ -14,6 +14,8 @@ use crate::http::writing::{NoBody, Writing};
 pub(super) const OPERATION: Operation = Operation::of::<DeleteLot>().rejects(&[Code::LotInUse]).conditional();
 
 /// Delete a lot that was never used
+///
+/// One whose goods were moved stays for ever.
 #[utoipa::path(delete, path = "/api/v1/inventory/lots/{id}", operation_id = "LotsController_delete", tag = "Lots",
     params(("id" = String, Path, description = "Its id")), responses((status = 204, description = "Deleted")))]
 pub async fn delete(Path(PathId(id)): Path<PathId<LotId>>, writing: Writing) -> Result<Response, Problem> {

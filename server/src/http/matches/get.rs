@@ -23,6 +23,8 @@ use crate::http::round_trip;
 pub(super) const OPERATION: Operation = Operation::read(Permission::JournalEntriesRead);
 
 /// Get a match
+///
+/// With the lines that it settles and what it settles of each.
 #[utoipa::path(get, path = "/api/v1/accounting/matches/{id}", operation_id = "MatchesController_get",
     tag = "Open items", params(("id" = String, Path, description = "The match")),
     responses((status = 200, description = "The match", body = MatchView)))]

@@ -15,6 +15,8 @@ pub(super) const OPERATION: Operation =
     Operation::of::<DeleteMovement>().rejects(&[Code::MovementNotDraft, Code::WarehouseNotAssigned]).conditional();
 
 /// Delete a draft of a movement
+///
+/// What is posted is never deleted: void it.
 #[utoipa::path(delete, path = "/api/v1/inventory/movements/{id}", operation_id = "MovementsController_delete",
     tag = "Movements", params(("id" = String, Path, description = "The draft")),
     responses((status = 204, description = "Deleted")))]

@@ -76,8 +76,8 @@ pub fn header_components() -> Value {
         "Overrun-Counts": number("How many counted goods were changed as of an instant before their count."),
         "Link": text("`rel=\"next\"` is the next page, relative to the address of this one."),
         "Content-Disposition": text("The name of the file, where the answer is a document."),
-        "RateLimit": text("What the caller has left: `\"default\";r=199;t=1` is 199 requests now, full again in 1 second."),
-        "RateLimit-Policy": text("The caller's limit: `\"default\";q=200;w=2` is 200 requests in 2 seconds."),
+        "RateLimit": text("What the caller has left: `\"principal\";r=199;t=1` is 199 requests now, full again in 1 second."),
+        "RateLimit-Policy": text("The caller's limit: `\"principal\";q=200;w=2` is 200 requests in 2 seconds."),
         "Retry-After": number("Seconds to wait."),
         "WWW-Authenticate": text("The challenge of RFC 6750."),
     })

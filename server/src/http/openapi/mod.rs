@@ -6,10 +6,12 @@
 
 mod answers;
 mod components;
+mod examples;
 mod names;
 mod operation;
 mod previews;
 mod refusals;
+mod scalars;
 mod served;
 mod sharing;
 mod tags;
@@ -68,6 +70,7 @@ pub fn document(api: &OpenApi, table: &[Routed], base_url: &str, form: Form) -> 
         answers::open(&mut document);
     }
     sharing::share(&mut document);
+    scalars::share(&mut document);
     document
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Form, answers, component, components, names, previews, refusals};
+use super::{Form, answers, component, examples, names, previews, refusals};
 use crate::http::operations::{Access, Kind, Routed};
 
 /// Where an operation stands in the document.
@@ -16,12 +16,17 @@ pub struct At<'d> {
 /// Completes one operation: security, names, parameters, previews, header fields and refusals.
 pub fn complete(operation: &mut Value, row: &Routed, at: &At, form: Form) {
     let declared = row.operation;
-    operation["security"] = match declared.access {
-        Access::Public => json!([]),
-        Access::Login | Access::Needs(_) => components::security(),
-    };
+    // The others need what the whole document says.
+    if declared.access == Access::Public {
+        operation["security"] = json!([]);
+    }
     if let Access::Needs(permission) = declared.access {
         operation["x-permission"] = json!(permission.name());
+    }
+    if operation["description"].is_null()
+        && let Some(text) = usual_description(at, &operation["parameters"])
+    {
+        operation["description"] = json!(text);
     }
     operation["x-sdk-name"] = json!(names::sdk_name(&row.id));
     add_parameters(operation, row);
@@ -29,7 +34,19 @@ pub fn complete(operation: &mut Value, row: &Routed, at: &At, form: Form) {
         previews::add(operation, declared.preferable);
     }
     answers::complete(operation, row, at);
+    examples::add(operation, &row.id);
     refusals::add(operation, row, form);
+}
+
+/// What lists and single records are like, where their handler says no more.
+fn usual_description(at: &At, parameters: &Value) -> Option<&'static str> {
+    if at.method != "get" {
+        return None;
+    }
+    if parameters.as_array().is_some_and(|all| all.iter().any(|one| one["name"] == "cursor")) {
+        return Some("Filters narrow the list together. `nextCursor` of a page leads to the next one.");
+    }
+    at.path.ends_with('}').then_some("The `ETag` of the answer is its version: send it as `If-Match` with a change.")
 }
 
 fn add_parameters(operation: &mut Value, row: &Routed) {

@@ -1,4 +1,4 @@
-//! `/openapi.json` and `/docs`.
+//! `/openapi.json`.
 
 use std::sync::{Arc, LazyLock};
 
@@ -10,7 +10,6 @@ use axum::routing::get;
 use bytes::Bytes;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use utoipa_swagger_ui::{Config, SwaggerUi};
 
 /// The document as bytes, with their tag.
 #[derive(Clone)]
@@ -29,7 +28,7 @@ impl Served {
     }
 }
 
-/// The routes.
+/// The route.
 pub fn routes<S, F>(document: F) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
@@ -46,14 +45,5 @@ where
             ([(CONTENT_TYPE, HeaderValue::from_static("application/json")), (ETAG, etag)], text).into_response()
         }
     };
-    // Relative to /docs/, so that a path prefix of a reverse proxy does not matter.
-    let config = Config::new(["../openapi.json"])
-        .persist_authorization(true)
-        .display_request_duration(true)
-        .display_operation_id(true)
-        .doc_expansion("none")
-        .filter(true)
-        .validator_url("none");
-    let docs: Router<S> = SwaggerUi::new("/docs").config(config).into();
-    Router::new().route("/openapi.json", get(serve)).merge(docs)
+    Router::new().route("/openapi.json", get(serve))
 }

@@ -19,6 +19,8 @@ use crate::http::query::{NoQuery, RawQuery};
 pub(super) const OPERATION: Operation = Operation::read(Permission::OrganizationRead);
 
 /// Get the organization's settings
+///
+/// Currency, time zone, default accounts and rules. Its version is the one that a change of settings needs.
 #[utoipa::path(get, path = "/api/v1/organization", operation_id = "OrganizationController_get", tag = "Organization",
     responses((status = 200, description = "The settings", body = OrganizationView)))]
 pub async fn get(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {

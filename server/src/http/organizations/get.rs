@@ -16,6 +16,8 @@ use crate::http::query::{NoQuery, RawQuery};
 pub(super) const OPERATION: Operation = Operation::new(Kind::Read, Access::Login);
 
 /// Get one of my organizations
+///
+/// With the roles that the caller has there.
 #[utoipa::path(get, path = "/api/v1/organizations/{id}", operation_id = "OrganizationsController_get",
     tag = "Organizations", params(("id" = String, Path, description = "The organization")),
     responses((status = 200, description = "The organization", body = OrganizationSummary)))]

@@ -37,6 +37,8 @@ crate::output! {
 pub(super) const OPERATION: Operation = Operation::new(Kind::Read, Access::Login);
 
 /// List my organizations
+///
+/// Those that the caller is a member of, with their roles there.
 #[utoipa::path(get, path = "/api/v1/organizations", operation_id = "OrganizationsController_list", tag = "Organizations",
     params(OrganizationQuery), responses((status = 200, description = "A page", body = OrganizationPage)))]
 pub async fn list(State(app): State<App>, login: Login, query: RawQuery, uri: Uri) -> Result<Response, Problem> {

@@ -16,6 +16,8 @@ pub(super) const OPERATION: Operation =
     Operation::of::<CreateParty>().makes::<PartyId>().rejects(rejections::NEW).rejects(&[Code::CurrencyNotUsable]);
 
 /// Create a party
+///
+/// A customer, a supplier or another party, whom lines name by `partyId`, or by `partyName`.
 #[utoipa::path(post, path = "/api/v1/accounting/parties", operation_id = "PartiesController_create", tag = "Parties",
     request_body = PartyInput, responses((status = 201, description = "The party", body = PartyView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {

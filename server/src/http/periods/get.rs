@@ -22,6 +22,8 @@ use crate::http::writing::{Done, Writing};
 pub(super) const OPERATION: Operation = Operation::read(Permission::PeriodsRead);
 
 /// Get a period with its history
+///
+/// With its status, and who changed it when.
 #[utoipa::path(get, path = "/api/v1/accounting/periods/{id}", operation_id = "PeriodsController_get",
     tag = "Fiscal years and periods", params(("id" = String, Path, description = "The period")),
     responses((status = 200, description = "The period", body = PeriodWithHistory)))]

@@ -6,6 +6,7 @@
 mod codes;
 mod pages;
 mod table;
+mod uses;
 
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
@@ -20,6 +21,7 @@ use super::context::RequestContext;
 pub use codes::ServerCode;
 pub use pages::{routes, schema};
 pub use table::{ProblemCode, Row};
+pub use uses::Uses;
 
 /// The media type of a problem.
 pub const PROBLEM_JSON: &str = "application/problem+json";

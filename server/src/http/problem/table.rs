@@ -79,7 +79,7 @@ fn rule(code: Code) -> (u16, &'static str, &'static str) {
         Code::NotFound => (404, "Not found", "Check the id. An unknown id, a malformed one, one of another organization and one that you may not see all get this answer."),
         Code::Forbidden => (403, "Your role does not allow this", "`context.permission` names the missing permission. Ask an administrator of the organization for a role that has it."),
         Code::VersionMismatch => (412, "The resource has changed since you read it", "Read the resource again, see what changed, and repeat your change with the new `ETag` in `If-Match`."),
-        Code::IdempotencyKeyReused => (422, "The idempotency key belongs to another request", "Use a new key for a new request. To repeat a request, send exactly the same method, path, query and body."),
+        Code::IdempotencyKeyReused => (422, "The idempotency key belongs to another request", "Use a new key for a new request. To repeat a request, send the same method, path and query, and a body that says the same. `context` names the first request and what it made."),
         Code::CodeTaken => (409, "The code is taken", "Choose another code, or use the record that has it: `context` has its id."),
         Code::DuplicateExternalId => (409, "The external id is taken", "A record with this external id exists already: `context` has its id. If this was a retry, the first attempt succeeded."),
         Code::InvoiceNumberTaken => (409, "The supplier's invoice has been entered", "Another document in effect has this number of the same supplier: `context` has its id. Send `allowDuplicateReference` if the supplier used the number twice."),

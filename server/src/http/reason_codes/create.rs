@@ -18,6 +18,8 @@ pub(super) const OPERATION: Operation = Operation::of::<CreateReasonCode>()
     .rejects(&[Code::UnknownReference, Code::AccountNotUsable]);
 
 /// Create a reason code
+///
+/// Why goods are adjusted, and the account that their value goes to.
 #[utoipa::path(post, path = "/api/v1/inventory/reason-codes", operation_id = "ReasonCodesController_create", tag = "Reason codes",
     request_body = ReasonCodeInput, responses((status = 201, description = "The reason code", body = ReasonCodeView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {

@@ -15,6 +15,8 @@ pub(super) const OPERATION: Operation =
     Operation::of::<DeleteReasonCode>().rejects(&[Code::ReasonCodeInUse]).conditional();
 
 /// Delete a reason code that was never used
+///
+/// One that a movement names stays for ever: make it inactive.
 #[utoipa::path(delete, path = "/api/v1/inventory/reason-codes/{id}", operation_id = "ReasonCodesController_delete", tag = "Reason codes",
     params(("id" = String, Path, description = "Its id")), responses((status = 204, description = "Deleted")))]
 pub async fn delete(Path(PathId(id)): Path<PathId<ReasonCodeId>>, writing: Writing) -> Result<Response, Problem> {

@@ -46,6 +46,8 @@ crate::output! {
 pub(super) const OPERATION: Operation = Operation::read(Permission::RecurringEntriesRead);
 
 /// List the days of a recurring entry with their outcomes
+///
+/// What came of each day: it is due, an entry was made, or it was skipped.
 #[utoipa::path(get, path = "/api/v1/accounting/recurring-entries/{id}/occurrences",
     operation_id = "RecurringEntriesController_occurrences", tag = "Recurring entries",
     params(("id" = String, Path, description = "The recurring entry"), OccurrenceQuery),

@@ -16,6 +16,8 @@ use crate::http::writing::Writing;
 pub(super) const OPERATION: Operation = Operation::of::<SkipOccurrence>().rejects(&[Code::OccurrenceNotDue]);
 
 /// Leave out one day
+///
+/// Nothing is posted for that day. It stays in the list of occurrences, with the reason.
 #[utoipa::path(post, path = "/api/v1/accounting/recurring-entries/{id}/skip",
     operation_id = "RecurringEntriesController_skip", tag = "Recurring entries", request_body = OccurrenceInput,
     params(("id" = String, Path, description = "The recurring entry")),

@@ -20,6 +20,8 @@ use crate::http::round_trip;
 pub(super) const OPERATION: Operation = Operation::read(Permission::JournalEntriesRead);
 
 /// Get a revaluation
+///
+/// With the rates it used, its lines and its entries.
 #[utoipa::path(get, path = "/api/v1/accounting/revaluations/{id}", operation_id = "RevaluationsController_get",
     tag = "Revaluations", params(("id" = String, Path, description = "The run")),
     responses((status = 200, description = "The run", body = RevaluationView)))]

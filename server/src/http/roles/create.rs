@@ -16,6 +16,8 @@ pub(super) const OPERATION: Operation =
     Operation::of::<CreateRole>().rejects(rejections::NEW).rejects(&[Code::UnknownReference, Code::GrantExceedsRights]);
 
 /// Create a custom role
+///
+/// A named set of permissions, for what the built-in roles do not fit.
 #[utoipa::path(post, path = "/api/v1/roles", operation_id = "RolesController_create", tag = "Roles",
     request_body = RoleInput, responses((status = 201, description = "The role", body = RoleView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {

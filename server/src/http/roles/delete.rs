@@ -15,6 +15,8 @@ pub(super) const OPERATION: Operation =
     Operation::of::<DeleteRole>().rejects(&[Code::RoleInUse, Code::RoleBuiltIn]).conditional();
 
 /// Delete a custom role that nobody holds
+///
+/// Take it from its holders first.
 #[utoipa::path(delete, path = "/api/v1/roles/{id}", operation_id = "RolesController_delete", tag = "Roles",
     params(("id" = String, Path, description = "The role")), responses((status = 204, description = "Deleted")))]
 pub async fn delete(Path(PathId(id)): Path<PathId<RoleId>>, writing: Writing) -> Result<Response, Problem> {

@@ -20,6 +20,8 @@ use crate::http::query::{NoQuery, RawQuery};
 pub(super) const OPERATION: Operation = Operation::read(Permission::RolesRead);
 
 /// Get a role
+///
+/// With all its permissions.
 #[utoipa::path(get, path = "/api/v1/roles/{id}", operation_id = "RolesController_get", tag = "Roles",
     params(("id" = String, Path, description = "The role, or the name of a built-in role")),
     responses((status = 200, description = "The role", body = RoleView)))]

@@ -18,6 +18,8 @@ pub(super) const OPERATION: Operation = Operation::of::<CreateSerial>()
     .rejects(&[Code::UnknownReference, Code::ItemNotTracked]);
 
 /// Create a serial number
+///
+/// Receipts make serial numbers by themselves. This makes one before its piece comes.
 #[utoipa::path(post, path = "/api/v1/inventory/serials", operation_id = "SerialsController_create", tag = "Serial numbers",
     request_body = SerialInput, responses((status = 201, description = "The serial number", body = SerialView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {

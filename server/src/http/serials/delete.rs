@@ -14,6 +14,8 @@ use crate::http::writing::{NoBody, Writing};
 pub(super) const OPERATION: Operation = Operation::of::<DeleteSerial>().rejects(&[Code::SerialInUse]).conditional();
 
 /// Delete a serial number that was never used
+///
+/// One whose piece was moved stays for ever.
 #[utoipa::path(delete, path = "/api/v1/inventory/serials/{id}", operation_id = "SerialsController_delete", tag = "Serial numbers",
     params(("id" = String, Path, description = "Its id")), responses((status = 204, description = "Deleted")))]
 pub async fn delete(Path(PathId(id)): Path<PathId<SerialId>>, writing: Writing) -> Result<Response, Problem> {

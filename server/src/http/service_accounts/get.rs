@@ -22,6 +22,8 @@ use crate::identity::memberships;
 pub(super) const OPERATION: Operation = Operation::read(Permission::ServiceAccountsRead);
 
 /// Get a service account
+///
+/// With its secrets as far as they may be shown: by client id, with the days they were made and used last.
 #[utoipa::path(get, path = "/api/v1/service-accounts/{id}", operation_id = "ServiceAccountsController_get", tag = "Service accounts",
     params(("id" = String, Path, description = "The service account")),
     responses((status = 200, description = "The service account", body = ServiceAccountView)))]

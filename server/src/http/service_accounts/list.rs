@@ -42,6 +42,8 @@ crate::output! {
 pub(super) const OPERATION: Operation = Operation::read(Permission::ServiceAccountsRead);
 
 /// List service accounts
+///
+/// With their secrets as far as they may be shown: by client id, with the days they were made and used last.
 #[utoipa::path(get, path = "/api/v1/service-accounts", operation_id = "ServiceAccountsController_list", tag = "Service accounts",
     params(ServiceAccountQuery), responses((status = 200, description = "A page", body = ServiceAccountPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {

@@ -21,6 +21,8 @@ use crate::http::round_trip;
 pub(super) const OPERATION: Operation = Operation::read(Permission::AccountsRead);
 
 /// Get a statement mapping
+///
+/// With its lines and the accounts of each.
 #[utoipa::path(get, path = "/api/v1/accounting/statement-mappings/{id}", operation_id = "StatementMappingsController_get",
     tag = "Statement mappings", params(("id" = String, Path, description = "The mapping")),
     responses((status = 200, description = "The mapping", body = StatementMappingView)))]

@@ -21,6 +21,8 @@ use crate::identity::memberships;
 pub(super) const OPERATION: Operation = Operation::read(Permission::UsersRead);
 
 /// Get a user
+///
+/// With their roles in this organization.
 #[utoipa::path(get, path = "/api/v1/users/{id}", operation_id = "UsersController_get", tag = "Users",
     params(("id" = String, Path, description = "The user")), responses((status = 200, description = "The user", body = UserView)))]
 pub async fn get(

@@ -39,6 +39,8 @@ crate::output! {
 pub(super) const OPERATION: Operation = Operation::read(Permission::UsersRead);
 
 /// List users
+///
+/// The members of the organization with their roles.
 #[utoipa::path(get, path = "/api/v1/users", operation_id = "UsersController_list", tag = "Users",
     params(UserQuery), responses((status = 200, description = "A page", body = UserPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {

@@ -3,6 +3,7 @@
 use domain::value::id::WarehouseId;
 use domain::value::{Patch, Sought};
 
+use crate::http::auth::new_password::NewPassword;
 use crate::http::input::{Change, CodeText, List, Name, Text};
 use crate::http::problem::Problem;
 
@@ -19,7 +20,7 @@ crate::input! {
         /// The display name of the user; the username if absent.
         pub display_name: Option<Name<120>> = "Grace Hopper",
         /// At least 10 characters.
-        pub password: Text<1, 1000> = "four quiet harbours",
+        pub password: NewPassword = "four quiet harbours",
         /// Always true: users must change a password that somebody else chose before they can do anything else.
         pub must_change_password: Option<bool>,
         /// Names of built-in roles, and ids or names of custom ones.
@@ -38,7 +39,7 @@ crate::input! {
         /// Whether the user is active in this organization.
         pub is_active: Change<bool>,
         /// A new password; ends every sign-in of the user.
-        pub password: Change<Text<1, 1000>>,
+        pub password: Change<NewPassword>,
         /// Always true with a password: the user must change the password that you chose before anything else. Without
         /// a password it can be sent back unchanged.
         pub must_change_password: Change<bool>,

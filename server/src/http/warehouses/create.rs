@@ -26,6 +26,8 @@ pub(super) const OPERATION: Operation = Operation::of::<CreateWarehouse>()
     ]);
 
 /// Create a warehouse
+///
+/// A place of goods. Its kind decides what they are: ready for sale, on their way, in quarantine, or of others.
 #[utoipa::path(post, path = "/api/v1/warehouses", operation_id = "WarehousesController_create", tag = "Warehouses",
     request_body = WarehouseInput, responses((status = 201, description = "The warehouse", body = WarehouseView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {

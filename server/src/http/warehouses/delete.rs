@@ -16,6 +16,8 @@ pub(super) const OPERATION: Operation = Operation::of::<DeleteWarehouse>()
     .conditional();
 
 /// Delete a warehouse that was never used
+///
+/// One that had goods stays for ever: make it inactive.
 #[utoipa::path(delete, path = "/api/v1/warehouses/{id}", operation_id = "WarehousesController_delete", tag = "Warehouses",
     params(("id" = String, Path, description = "The warehouse")), responses((status = 204, description = "Deleted")))]
 pub async fn delete(Path(PathId(id)): Path<PathId<WarehouseId>>, writing: Writing) -> Result<Response, Problem> {

@@ -1,8 +1,8 @@
-//! The path that somebody probably meant whose own does not exist.
+//! Which path a template stands for, and which one somebody probably meant whose own does not exist.
 
 use std::sync::OnceLock;
 
-use super::super::router;
+use super::router;
 
 /// What clients leave out before a path.
 const LEFT_OUT: [&str; 4] = ["", "/api/v1", "/api/v1/accounting", "/api/v1/inventory"];
@@ -12,7 +12,8 @@ const PATH_BYTES: usize = 200;
 const ALIKE: f64 = 0.85;
 
 /// The path of the API that is nearest to this one, if any is near; with the ids that were sent.
-pub(super) fn path(sent: &str) -> Option<String> {
+#[must_use]
+pub fn path(sent: &str) -> Option<String> {
     static PATHS: OnceLock<Vec<String>> = OnceLock::new();
     let known = PATHS.get_or_init(|| router::operations().table.into_iter().map(|row| row.path).collect());
     near(sent, known)
@@ -24,7 +25,7 @@ fn near(sent: &str, known: &[String]) -> Option<String> {
     }
     let parts: Vec<&str> = sent.split('/').filter(|part| !part.is_empty()).collect();
     let whole = |before: &str| format!("{before}/{}", parts.join("/"));
-    let is_known = |path: &String| known.iter().any(|template| fits(template, path));
+    let is_known = |path: &String| known.iter().any(|template| matches(template, path));
     if let Some(path) = LEFT_OUT.iter().map(|before| whole(before)).find(is_known) {
         return Some(path);
     }
@@ -38,9 +39,18 @@ fn near(sent: &str, known: &[String]) -> Option<String> {
     alike.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, path)| path)
 }
 
-/// Whether a path is one of a template.
-fn fits(template: &str, path: &str) -> bool {
-    filled(template, path).as_deref() == Some(path)
+/// Whether a path is one of the template, of which each part in braces stands for one part of any text.
+#[must_use]
+pub fn matches(template: &str, path: &str) -> bool {
+    let (mut wanted, mut given) = (template.split('/'), path.split('/'));
+    loop {
+        match (wanted.next(), given.next()) {
+            (None, None) => return true,
+            (Some(wanted), Some(given)) if wanted == given => {}
+            (Some(wanted), Some(given)) if wanted.starts_with('{') && !given.is_empty() => {}
+            (Some(_), _) | (None, Some(_)) => return false,
+        }
+    }
 }
 
 /// The template with the ids of a path of as many parts.
@@ -53,6 +63,14 @@ fn filled(template: &str, path: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_template_matches_part_by_part() {
+        assert!(matches("/a/{id}/b", "/a/x/b"));
+        for other in ["/a//b", "/a/x", "/a/x/b/", "/a/x/b/c", "/a/x/c"] {
+            assert!(!matches("/a/{id}/b", other), "{other}");
+        }
+    }
 
     #[test]
     fn a_slash_a_prefix_and_a_slip_are_seen_through_and_nothing_else() {
