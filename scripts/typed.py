@@ -105,8 +105,8 @@ def shell_beside(folder):
     programs = [os.path.join(target(), "debug"), os.path.join(root, "checks", "guide")]
     if os.path.exists(os.path.join(target(), TOOLS["python"])):
         programs.append(os.path.join(target(), "guide-venv", "bin"))
-    for name in ("demo", "target"):
-        os.symlink(os.path.join(root, name), os.path.join(folder, name))
+    os.symlink(os.path.join(root, "demo"), os.path.join(folder, "demo"))
+    os.symlink(target(), os.path.join(folder, "target"))
     # Commands that are typed mean the data folder, unless they say otherwise.
     elsewhere = ("COUNTINGHOUSE_URL", "COUNTINGHOUSE_TOKEN")
     own = {name: value for name, value in os.environ.items() if name not in elsewhere}
