@@ -11,6 +11,7 @@ type Figure = (&'static str, &'static str, i128);
 const S: i128 = 1_000_000;
 const MIB: i128 = 1 << 20;
 const FACTS: &str = "docs/reference/security-facts.md";
+const BUILD_LIMITS: &str = "docs/build/limits.md";
 const LIMITS: &str = "domain/src/value/limits.rs";
 const REFRESH: &str = "server/src/auth/refresh.rs";
 const PURGE: &str = "server/src/jobs/purge.rs";
@@ -108,6 +109,32 @@ const TOLD: &[(&str, &str, &[Figure])] = &[
     (FACTS, "at the start, every hour, and for an unknown key", &[("server/src/auth/jwks_source.rs", "OLD_AFTER_US", 3_600 * S)]),
     (FACTS, "a proof of stock | {} minutes, after up to {} seconds", &[("server/src/proving.rs", "LONGEST", 60), ("server/src/proving.rs", "PATIENCE", 1)]),
     (FACTS, "failures and denials {} days, all else {} years", &[(PURGE, "FAILURES_KEPT_US", 86_400 * S), (PURGE, "EVENTS_KEPT_US", 365 * 86_400 * S)]),
+    (BUILD_LIMITS, "an import | {} MiB |", &[("server/src/http/body.rs", "BATCH_BODY_BYTES", MIB)]),
+    (BUILD_LIMITS, "(`http.body_bytes`) | {} MiB |", &[("server/src/http/body.rs", "BODY_BYTES", MIB)]),
+    (BUILD_LIMITS, "items of a batch, of either kind | {} |", &[("server/src/http/batch/wire.rs", "ITEMS", 1)]),
+    (BUILD_LIMITS, "items of a batch, of either kind | {} |", &[(LIMITS, "BATCH_ITEMS", 1)]),
+    (BUILD_LIMITS, "lines of an entry, lines of a movement | {} |", &[(LIMITS, "LINES_PER_ENTRY", 1)]),
+    (BUILD_LIMITS, "lines of an entry, lines of a movement | {} |", &[(LIMITS, "LINES_PER_MOVEMENT", 1)]),
+    (BUILD_LIMITS, "rows of a page | {} |", &[("server/src/http/page.rs", "MAX_LIMIT", 1)]),
+    (BUILD_LIMITS, "(CSV, workbook) | {} |", &[(LIMITS, "DOCUMENT_ROWS", 1)]),
+    (BUILD_LIMITS, "nesting of JSON | {} levels", &[("server/src/http/json.rs", "MAX_DEPTH", 1)]),
+    (BUILD_LIMITS, "`metadata` of one record | {} KiB", &[(LIMITS, "METADATA_BYTES", 1_024)]),
+    (BUILD_LIMITS, "path and query | {} KiB", &[("server/src/http/layers/mod.rs", "URI_BYTES", 1_024)]),
+    (BUILD_LIMITS, "an `Idempotency-Key` | {} characters", &[("server/src/http/idempotency/mod.rs", "KEY_LENGTH", 1)]),
+    (BUILD_LIMITS, "an amount of one line | {}.00 ", &[(LIMITS, "LINE_AMOUNT_MINOR", 100)]),
+    (BUILD_LIMITS, "waiting polls of one account | {} |", &[("server/src/http/events/streams.rs", "STREAMS_PER_PRINCIPAL", 1)]),
+    (BUILD_LIMITS, "documents of one account on their way | {} |", &[("server/src/http/layers/documents.rs", "DOCUMENTS_PER_PRINCIPAL", 1)]),
+    (BUILD_LIMITS, "a read of the database | {} seconds", &[("store/src/database.rs", "READ_TIMEOUT", 1)]),
+    (BUILD_LIMITS, "writes that wait for a commit | {} |", &[("server/src/commit/mod.rs", "WAITING_REQUESTS", 1)]),
+    (BUILD_LIMITS, "an access token | {} minutes", &[("server/src/auth/token.rs", "LIFETIME_S", 60)]),
+    (BUILD_LIMITS, "with the same `Idempotency-Key` | {} days", &[(PURGE, "RECEIPTS_KEPT_US", 86_400 * S)]),
+    ("docs/build/service-accounts.md", "A token lives {} minutes", &[("server/src/auth/token.rs", "LIFETIME_S", 60)]),
+    ("docs/build/retries.md", "Only successes are kept, for {} days", &[(PURGE, "RECEIPTS_KEPT_US", 86_400 * S)]),
+    ("docs/build/paging.md", "`limit` rows ({} unless you ask for 1 to {})", &[("server/src/http/page.rs", "DEFAULT_LIMIT", 1), ("server/src/http/page.rs", "MAX_LIMIT", 1)]),
+    ("docs/build/batches.md", "takes up to {} entries", &[(LIMITS, "BATCH_ITEMS", 1)]),
+    ("docs/build/batches.md", "takes up to {} operations of any kind", &[("server/src/http/batch/wire.rs", "ITEMS", 1)]),
+    ("docs/build/events.md", "A comment comes every {} seconds", &[("server/src/http/events/stream.rs", "HEARTBEAT", 1)]),
+    ("docs/reference/conventions.md", "rows of a page, 1 to {} ({})", &[("server/src/http/page.rs", "MAX_LIMIT", 1), ("server/src/http/page.rs", "DEFAULT_LIMIT", 1)]),
 ];
 
 /// Figures that are no constant in the source, with the sentence of the page that states them.
@@ -115,6 +142,7 @@ const TOLD: &[(&str, &str, &[Figure])] = &[
 const WRITTEN: &[(&str, &str, &str, &str)] = &[
     (FACTS, "sign-ins of one network | 50 a second, 1,000 at once", "server/src/identity/open.rs", "RatePolicy { burst: 1_000, per_second: 50,"),
     ("docs/how-to/manage-users-and-organizations.md", "An address may make 50 attempts a second at most, and 1,000 at once", "server/src/identity/open.rs", "RatePolicy { burst: 1_000, per_second: 50,"),
+    (BUILD_LIMITS, "sign-ins of one address | 50 a second, 1,000 at once", "server/src/identity/open.rs", "RatePolicy { burst: 1_000, per_second: 50,"),
     (FACTS, "streams of one HTTP/2 connection | 256", "server/src/http/transport.rs", ".max_concurrent_streams(256)"),
     (FACTS, "header of a request | 64 KiB, 100 fields over HTTP/1.1", "server/src/http/transport.rs", "header_bytes: 64 * 1024"),
     (FACTS, "header of a request | 64 KiB, 100 fields over HTTP/1.1", "server/src/http/transport.rs", ".max_headers(100)"),

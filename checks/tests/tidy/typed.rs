@@ -190,7 +190,7 @@ fn address(word: &str, variables: &[(String, String)]) -> Option<String> {
 fn call(command: &[String], variables: &[(String, String)]) -> Option<Call> {
     let address = command.iter().find_map(|word| address(word, variables))?;
     // An assignment gives an address a name and asks nothing.
-    let is_asked = command.iter().any(|word| ["curl", "call", "as"].contains(&word.as_str()));
+    let is_asked = command.iter().any(|word| ["curl", "call", "made", "as"].contains(&word.as_str()));
     let (path, query) = address.split_once('?').unwrap_or((&address, ""));
     let given = command.iter().position(|word| word == "-X").and_then(|at| command.get(at + 1));
     let has_body = command.iter().any(|word| word == "-d");
