@@ -66,6 +66,7 @@ mod movement_kinds;
 mod movement_lists;
 mod movements;
 mod moving;
+mod names_beside_goods;
 mod names_beside_ids;
 mod nodes;
 mod numbers;

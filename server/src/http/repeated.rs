@@ -12,7 +12,22 @@ use super::problem::Problem;
 use super::writing::Writing;
 
 /// Ids, and the codes and names that inputs take in their place.
-const PAIRS: [(&str, &str); 3] = [("accountId", "accountCode"), ("partyId", "partyName"), ("journalId", "journalCode")];
+const PAIRS: [(&str, &str); 11] = [
+    ("accountId", "accountCode"),
+    ("partyId", "partyName"),
+    ("journalId", "journalCode"),
+    ("reasonCodeId", "reasonCode"),
+    ("offsetAccountId", "offsetAccountCode"),
+    ("warehouseId", "warehouseCode"),
+    ("locationId", "locationCode"),
+    ("toWarehouseId", "toWarehouseCode"),
+    ("toLocationId", "toLocationCode"),
+    ("lotId", "lotNumber"),
+    ("serialId", "serialNumber"),
+];
+
+/// Lists whose parts have such pairs, too.
+const LISTS: [&str; 2] = ["lines", "charges"];
 
 impl Writing {
     /// Leaves out of the body the half of each pair that was sent as it is shown. The resource is read only if there is
@@ -37,29 +52,44 @@ fn is_repeating(body: &Node) -> bool {
     let Node::Object(members) = body else { return false };
     let has = |members: &[(String, Node)], name: &str| members.iter().any(|(known, _)| known == name);
     let repeats = |members: &[(String, Node)]| PAIRS.iter().any(|(id, name)| has(members, id) && has(members, name));
-    repeats(members) || lines(members).iter().any(|line| matches!(line, Node::Object(line) if repeats(line)))
+    let inner = LISTS.iter().flat_map(|list| parts(members, list));
+    repeats(members) || inner.into_iter().any(|part| matches!(part, Node::Object(part) if repeats(part)))
 }
 
-fn lines(members: &[(String, Node)]) -> &[Node] {
-    match members.iter().find(|(name, _)| name == "lines") {
-        Some((_, Node::List(lines))) => lines,
+fn parts<'a>(members: &'a [(String, Node)], list: &str) -> &'a [Node] {
+    match members.iter().find(|(name, _)| name == list) {
+        Some((_, Node::List(parts))) => parts,
         _ => &[],
     }
 }
 
-/// Leaves the repeated halves out of an object and its lines, which are known by their numbers.
+/// Leaves the repeated halves out of an object and the parts of its lists.
 fn leave_out(members: &mut Vec<(String, Node)>, stored: &Value) {
     unpair(members, stored);
-    let Some((_, Node::List(lines))) = members.iter_mut().find(|(name, _)| name == "lines") else { return };
-    for line in lines {
-        let Node::Object(line) = line else { continue };
-        let number = match line.iter().find(|(name, _)| name == "lineNumber") {
-            Some((_, Node::Number(text))) => text.parse::<i64>().ok(),
-            _ => None,
-        };
-        let mut shown = stored["lines"].as_array().into_iter().flatten();
-        if let Some(shown) = shown.find(|shown| number.is_some() && shown["lineNumber"].as_i64() == number) {
-            unpair(line, shown);
+    for list in LISTS {
+        let Some((_, Node::List(parts))) = members.iter_mut().find(|(name, _)| name == list) else { continue };
+        let shown = stored[list].as_array().map_or(&[][..], Vec::as_slice);
+        for (place, part) in parts.iter_mut().enumerate() {
+            let Node::Object(part) = part else { continue };
+            if let Some(shown) = as_shown(part, place, shown) {
+                unpair(part, shown);
+            }
+        }
+    }
+}
+
+/// How a part of a list was shown: a line is known by its number; a charge, which has none, by its account or its place.
+fn as_shown<'a>(part: &[(String, Node)], place: usize, shown: &'a [Value]) -> Option<&'a Value> {
+    match part.iter().find(|(name, _)| name == "lineNumber") {
+        Some((_, Node::Number(text))) => {
+            let number = text.parse::<i64>().ok()?;
+            shown.iter().find(|shown| shown["lineNumber"].as_i64() == Some(number))
+        }
+        _ => {
+            let mut unnumbered = shown.iter().filter(|shown| shown.get("lineNumber").is_none());
+            let (id, code) = PAIRS[0];
+            let same = |one: &&Value| is_as_shown(part, id, one) && is_as_shown(part, code, one);
+            unnumbered.clone().find(same).or_else(|| unnumbered.nth(place))
         }
     }
 }
@@ -95,6 +125,7 @@ mod tests {
         let shown = serde_json::json!({
             "partyId": "p1", "partyName": "Ann", "journalId": "j1", "journalCode": "GJ",
             "lines": [{"lineNumber": 1, "accountId": "a1", "accountCode": "1000"}],
+            "charges": [{"accountId": "a1", "accountCode": "1000"}, {"accountId": "a2", "accountCode": "2000"}],
         });
         for (sent, left) in [
             (r#"{"partyId": "p1", "partyName": "Ann"}"#, r#"{"partyId": "p1"}"#),
@@ -116,6 +147,11 @@ mod tests {
             (
                 r#"{"lines": [{"accountId": "a1", "accountCode": "1000"}]}"#,
                 r#"{"lines": [{"accountId": "a1", "accountCode": "1000"}]}"#,
+            ),
+            (r#"{"charges": [{"accountId": "a2", "accountCode": "2000"}]}"#, r#"{"charges": [{"accountId": "a2"}]}"#),
+            (
+                r#"{"charges": [{"accountId": "a1", "accountCode": "3000"}, {"accountId": "a3", "accountCode": "2000"}]}"#,
+                r#"{"charges": [{"accountCode": "3000"}, {"accountId": "a3"}]}"#,
             ),
         ] {
             let read = |text: &str| crate::http::json::parse(text.as_bytes()).unwrap();

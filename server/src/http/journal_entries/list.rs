@@ -235,7 +235,7 @@ impl Naming for EntrySummary {
     }
 
     fn name(&mut self, names: &Names) {
-        self.journal_code = names.journal(self.journal_id.0).code;
+        self.journal_code = names.journals.of(self.journal_id).code;
         self.lines.iter_mut().flatten().for_each(|line| line.name(names));
     }
 }

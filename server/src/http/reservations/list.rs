@@ -89,6 +89,6 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     }
     let rows: Vec<Reservation> = conditions.page(&mut snapshot, "id desc", query.limit.0 + 1).await?;
     let page = Page::of(rows, query.limit.0, |row| vec![row.id.to_cell()]);
-    let data = get::shown(&mut snapshot, caller.organization, page.data).await?;
+    let data = get::shown(&mut snapshot, &caller, page.data).await?;
     Ok(Page { data, next: page.next }.respond(&uri))
 }
