@@ -156,14 +156,19 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     conditions.when("posting_date >= {}", query.date_from.map(|day| day.to_cell()));
     conditions.when("posting_date <= {}", query.date_to.map(|day| day.to_cell()));
     conditions.equal("source", query.source.map(|text| Cell::Text(text.0)));
-    conditions.equal("reference", query.reference.map(|text| Cell::Text(text.0)));
-    conditions.when("updated_at >= {}", query.changed_since.map(|at| at.to_cell()));
+    conditions.found("movements", "reference = {}", query.reference.map(|text| Cell::Text(text.0)));
     conditions.equal("external_id", query.external_id.map(|text| Cell::Text(text.0)));
     conditions.contains(&["description", "reference"], query.q.as_deref());
     let order = match &query.sort {
         Some(sort) => Order::of(sort)?,
         None => Order::NEWEST_FIRST,
     };
+    let changed_since = query.changed_since.map(|at| at.to_cell());
+    match order.column {
+        // The index has them in this order.
+        Some("updated_at") => conditions.when("updated_at >= {}", changed_since),
+        _ => conditions.found("movements", "updated_at >= {}", changed_since),
+    }
     let after = match &query.cursor {
         Some(cursor) => Some(cursor.require(order.kinds())?.to_vec()),
         None => None,

@@ -71,7 +71,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     conditions.within("warehouse_id", &caller.reach(&mut snapshot).await?);
     conditions.equal("lot_id", query.lot_id.map(|lot| id(lot.id().map(|lot| lot.0))));
     conditions.equal("status", query.status.map(|status| status.to_cell()));
-    conditions.equal("reference", query.reference.map(|text| Cell::Text(text.0)));
+    conditions.found("reservations", "reference = {}", query.reference.map(|text| Cell::Text(text.0)));
     conditions.equal("source", query.source.map(|text| Cell::Text(text.0)));
     conditions.equal("external_id", query.external_id.map(|text| Cell::Text(text.0)));
     if let Some(is_short) = query.is_short {
