@@ -71,6 +71,7 @@ mod names_beside_ids;
 mod nodes;
 mod numbers;
 mod one_label;
+mod one_word;
 mod open_goods;
 mod organizations;
 mod overrun_counts;

@@ -11,8 +11,11 @@ use super::json::Node;
 use super::problem::Problem;
 use super::writing::Writing;
 
-/// Ids, and the codes and names that inputs take in their place.
-const PAIRS: [(&str, &str); 11] = [
+/// Another word for `status`, of which one value may be between active and inactive.
+const IS_ACTIVE: &str = "isActive";
+
+/// Ids, and the codes and names that inputs take in their place; and fields with two words.
+const PAIRS: [(&str, &str); 13] = [
     ("accountId", "accountCode"),
     ("partyId", "partyName"),
     ("journalId", "journalCode"),
@@ -24,6 +27,8 @@ const PAIRS: [(&str, &str); 11] = [
     ("toLocationId", "toLocationCode"),
     ("lotId", "lotNumber"),
     ("serialId", "serialNumber"),
+    ("status", IS_ACTIVE),
+    ("type", "kind"),
 ];
 
 /// Lists whose parts have such pairs, too.
@@ -52,6 +57,9 @@ fn is_repeating(body: &Node) -> bool {
     let Node::Object(members) = body else { return false };
     let has = |members: &[(String, Node)], name: &str| members.iter().any(|(known, _)| known == name);
     let repeats = |members: &[(String, Node)]| PAIRS.iter().any(|(id, name)| has(members, id) && has(members, name));
+    if has(members, IS_ACTIVE) {
+        return true;
+    }
     let inner = LISTS.iter().flat_map(|list| parts(members, list));
     repeats(members) || inner.into_iter().any(|part| matches!(part, Node::Object(part) if repeats(part)))
 }
@@ -95,6 +103,10 @@ fn as_shown<'a>(part: &[(String, Node)], place: usize, shown: &'a [Value]) -> Op
 }
 
 fn unpair(members: &mut Vec<(String, Node)>, shown: &Value) {
+    // Whoever repeats it alone does not touch a status that is between the two.
+    if shown.get("status").is_some() && is_as_shown(members, IS_ACTIVE, shown) {
+        members.retain(|(known, _)| known != IS_ACTIVE);
+    }
     for (id, name) in PAIRS {
         if !members.iter().any(|(known, _)| known == id) {
             continue;
@@ -110,6 +122,7 @@ fn unpair(members: &mut Vec<(String, Node)>, shown: &Value) {
 fn is_as_shown(members: &[(String, Node)], field: &str, shown: &Value) -> bool {
     match members.iter().find(|(known, _)| known == field) {
         Some((_, Node::Text(sent))) => shown[field].as_str() == Some(sent),
+        Some((_, Node::Bool(sent))) => shown[field].as_bool() == Some(*sent),
         // Answers to writes leave the names out.
         Some((_, Node::Null)) => true,
         _ => false,
@@ -124,6 +137,7 @@ mod tests {
     fn of_an_id_and_its_name_the_one_that_was_changed_counts() {
         let shown = serde_json::json!({
             "partyId": "p1", "partyName": "Ann", "journalId": "j1", "journalCode": "GJ",
+            "status": "frozen", "isActive": true, "type": "asset", "kind": "asset",
             "lines": [{"lineNumber": 1, "accountId": "a1", "accountCode": "1000"}],
             "charges": [{"accountId": "a1", "accountCode": "1000"}, {"accountId": "a2", "accountCode": "2000"}],
         });
@@ -134,6 +148,12 @@ mod tests {
             (r#"{"partyId": "p1", "partyName": null}"#, r#"{"partyId": "p1"}"#),
             (r#"{"partyId": "p2", "partyName": "Bob"}"#, r#"{"partyId": "p2", "partyName": "Bob"}"#),
             (r#"{"partyName": "Ann"}"#, r#"{"partyName": "Ann"}"#),
+            (r#"{"isActive": true}"#, r"{}"),
+            (r#"{"isActive": false}"#, r#"{"isActive": false}"#),
+            (r#"{"status": "inactive", "isActive": true}"#, r#"{"status": "inactive"}"#),
+            (r#"{"status": "frozen", "isActive": false}"#, r#"{"isActive": false}"#),
+            (r#"{"type": "asset", "kind": "expense"}"#, r#"{"kind": "expense"}"#),
+            (r#"{"type": "expense", "kind": "asset"}"#, r#"{"type": "expense"}"#),
             (r#"{"journalId": "j1", "journalCode": "GJ"}"#, r#"{"journalId": "j1"}"#),
             (r#"{"journalId": "j1", "journalCode": "SJ"}"#, r#"{"journalCode": "SJ"}"#),
             (

@@ -16,13 +16,14 @@ crate::fields! {
 
     /// A change of a journal. The first entry fixes its code and numbering.
     pub struct JournalPatch repeating [id, version]
-        keeping ["type"]
+        keeping ["kind", "type"]
         ignoring ["series", "createdAt", "createdBy", "updatedAt", "updatedBy"];
 
     onto UpdateJournal {
         /// Unique in the organization.
         pub code: Required<CodeText<20>> = "SJ",
         pub name: Required<Name<120>> = "Sales" => "Sales abroad",
+        /// Deprecated: use `kind`. One of the two is required.
         pub journal_type as "type": Beside<JournalType> = "sales",
         /// Text with `{year}`, `{month}` and `{seq:6}`; `CODE-{year}-{seq:6}` if absent.
         pub number_pattern: Optional<CodeText<60>> = "SJ-{year}-{seq:6}",
