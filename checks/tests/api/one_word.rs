@@ -1,4 +1,4 @@
-//! One word for one thing: `isActive` beside `status`, and `kind` beside `type`.
+//! One word for one thing: `isActive` beside `status`, `kind` beside `type`, and a journal by its code.
 
 use checks::{Caller, TestServer, on_both};
 use serde_json::{Value, json};
@@ -8,6 +8,7 @@ on_both![
     a_warehouse_that_is_frozen_is_active_and_stays_frozen,
     a_contradiction_is_refused_at_the_better_word_and_an_edit_of_either_counts,
     accounts_journals_and_periods_have_a_kind,
+    a_journal_is_named_by_its_code_in_policies_lists_and_the_journal,
 ];
 
 const ITEMS: &str = "/inventory/items";
@@ -153,4 +154,52 @@ async fn accounts_journals_and_periods_have_a_kind(app: &TestServer) {
     assert!(!periods.is_empty() && periods.iter().all(|row| row["kind"] == "standard"));
     let one = admin.get(&format!("/accounting/periods/{}", periods[0]["id"].as_str().unwrap())).await.json();
     assert_eq!((&one["kind"], &one["type"]), (&json!("standard"), &json!("standard")));
+}
+
+async fn a_journal_is_named_by_its_code_in_policies_lists_and_the_journal(app: &TestServer) {
+    const POLICIES: &str = "/accounting/approval-policies";
+    const ENTRIES: &str = "/accounting/journal-entries";
+    const REPORT: &str = "/accounting/reports/journal";
+    let admin = app.as_role("admin");
+    let posted = admin.post_entry(&app.sale("5.00")).await;
+    let shown = admin.entry(&posted).await;
+    let (id, code) = (shown["journalId"].as_str().unwrap(), shown["journalCode"].as_str().unwrap());
+    made(&admin, "/accounting/journals", json!({"code": "OTHER", "name": "Other", "kind": "general"})).await;
+    for path in [ENTRIES, REPORT] {
+        let of = async |query: &str| admin.get(&format!("{path}?{query}")).await.expect(200).data();
+        assert_eq!(of(&format!("journalCode={code}")).await, of(&format!("journalId={id}")).await, "{path}");
+        assert!(!of(&format!("journalCode={code}")).await.is_empty());
+        assert_eq!(of("journalCode=OTHER").await, [] as [Value; 0]);
+        for query in ["journalCode=NONE", &format!("journalCode={code}&journalId={id}")] {
+            admin.get(&format!("{path}?{query}")).await.expect(400).pointer("journalCode");
+        }
+    }
+    let body = json!({"name": "Large", "journalCode": code, "minAmount": "1000.00"});
+    let policy = admin.post(POLICIES, &body).await.expect(201).json();
+    assert_eq!((&policy["journalId"], &policy["journalCode"]), (&json!(id), &json!(code)));
+    let path = format!("{POLICIES}/{}", policy["id"].as_str().unwrap());
+    let read = admin.get(&path).await.json();
+    assert_eq!(read, policy);
+    admin.put(&path, &read).await.expect(204);
+    assert_eq!(admin.get(&path).await.json(), read, "what is sent back as it was read changes nothing");
+    let mut edited = read.clone();
+    edited["journalCode"] = json!("OTHER");
+    admin.put(&path, &edited).await.expect(204);
+    let after = admin.get(&path).await.json();
+    assert_eq!(after["journalCode"], "OTHER");
+    assert_ne!(after["journalId"], read["journalId"]);
+    assert_eq!(admin.get(&format!("{POLICIES}?journalCode=OTHER")).await.data(), [after]);
+    assert_eq!(admin.get(&format!("{POLICIES}?journalCode={code}")).await.data(), [] as [Value; 0]);
+    admin.put(&path, &json!({"journalId": null})).await.expect(204);
+    let every = admin.get(&path).await.json();
+    assert_eq!((&every["journalId"], &every["journalCode"]), (&Value::Null, &Value::Null));
+    admin.put(&path, &every).await.expect(204);
+    admin
+        .put(&path, &json!({"journalCode": "NONE"}))
+        .await
+        .expect(422)
+        .code("unknown_reference")
+        .pointer("/journalCode");
+    let twice = json!({"name": "Twice", "journalCode": code, "journalId": id});
+    admin.post(POLICIES, &twice).await.expect(400).pointer("/journalCode");
 }
