@@ -125,7 +125,7 @@ fn policy() -> Command {
     CreateApprovalPolicy {
         name: "Stays".to_owned(),
         applies_to: ApprovalSubject::JournalEntries,
-        journal_id: None,
+        journal: None,
         movement_kind: None,
         min_amount,
         is_active: true,
@@ -330,6 +330,7 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "gtin" => fixed(&["6291041500008", "06291041500015", "6291041500016"]),
         "categoryId" => of("/api/v1/inventory/item-categories"),
         "journalId" => of("/api/v1/accounting/journals"),
+        "journalCode" => of("/api/v1/accounting/journals code"),
         "accountId" => of("/api/v1/accounting/accounts"),
         "partyId" => of("/api/v1/accounting/parties"),
         "entryId" => of("/api/v1/accounting/journal-entries"),

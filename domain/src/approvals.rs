@@ -8,7 +8,7 @@ use crate::book::stop::Stop;
 use crate::rows::{ApprovalPolicy, ApprovalSubject};
 use crate::value::id::{ApprovalPolicyId, JournalId};
 use crate::value::rejection::{Code, Fault, Rejection, Value};
-use crate::value::{Currency, Decimal, DecimalError, Sought};
+use crate::value::{Currency, Decimal, DecimalError, IdOrCode, Sought};
 
 /// The policy, or `not_found` for an unknown, malformed or foreign id.
 pub(crate) fn require_policy(book: &Book, sought: &Sought<ApprovalPolicyId>) -> Result<ApprovalPolicy, Stop> {
@@ -19,15 +19,18 @@ pub(crate) fn require_policy(book: &Book, sought: &Sought<ApprovalPolicyId>) -> 
 /// The journal that a policy names; one that does not exist becomes a fault. An inactive one will do.
 pub(crate) fn journal_named(
     book: &Book,
-    sought: &Sought<JournalId>,
+    named: &IdOrCode<JournalId>,
     faults: &mut Vec<Fault>,
 ) -> Result<Option<JournalId>, Stop> {
-    let found = sought.find(|id| book.journal(id))?.map(|journal| journal.id);
+    let (pointer, what, found) = match named {
+        IdOrCode::Id(sought) => ("/journalId", "id", sought.find(|id| book.journal(id))?),
+        IdOrCode::Code(code) => ("/journalCode", "code", book.journals()?.find(|journal| journal.code == *code)),
+    };
     if found.is_none() {
-        let message = format!("there is no journal with the id {sought}: null is every journal");
-        faults.push(Fault::new("/journalId", Code::UnknownReference, message));
+        let message = format!("there is no journal with the {what} {named}: without one, it is every journal");
+        faults.push(Fault::new(pointer, Code::UnknownReference, message));
     }
-    Ok(found)
+    Ok(found.map(|journal| journal.id))
 }
 
 /// The amount in minor units; one that the base currency cannot hold becomes a fault.

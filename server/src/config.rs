@@ -130,7 +130,15 @@ impl Config {
             config.warnings.extend(private::concerns(&config.data, &[DATABASE_FILE]));
         }
         config.warnings.extend(exposure::concern(&config));
+        config.warnings.extend(Self::hidden_faults(&text));
         Ok(config)
+    }
+
+    /// What is wrong in the text of a file that holds only because variables or options take the place of its values.
+    fn hidden_faults(text: &str) -> Vec<String> {
+        let faults = Self::of(text, &|_| None, &[]).err().map_or(Vec::new(), |error| error.0);
+        let told = |fault| format!("the file by itself would be refused, a variable or an option hides it: {fault}");
+        faults.into_iter().map(told).collect()
     }
 
     /// Threads for whatever waits for a disk or computes for long: one for each reader of the embedded database, and those of

@@ -30,7 +30,7 @@ async fn body(app: &TestServer, reference: &str, source: &str) -> Value {
 }
 
 /// A caller with these permissions alone.
-async fn narrowed(app: &TestServer, scope: &str) -> Caller {
+pub async fn narrowed(app: &TestServer, scope: &str) -> Caller {
     let admin = app.as_role("admin");
     let made = admin.post("/service-accounts", &json!({"name": "Reader", "roles": ["admin"]})).await.expect(201).json();
     let grant = json!({

@@ -117,3 +117,16 @@ fn the_reference_page_says_the_default_of_every_setting() {
         assert_eq!(told, Some(setting.default), "docs/reference/configuration.md, {}", setting.key);
     }
 }
+
+#[test]
+fn a_fault_of_the_file_that_a_variable_hides_is_told() {
+    let text = "listen = \"nowhere\"";
+    let hides = |name: &str| (name == "COUNTINGHOUSE_LISTEN").then(|| "127.0.0.1:8080".to_owned());
+    assert!(Config::of(text, &hides, &[]).is_ok());
+    let told = Config::hidden_faults(text);
+    assert!(
+        told.len() == 1 && told[0].contains("a variable or an option hides it") && told[0].contains("listen"),
+        "{told:?}"
+    );
+    assert!(Config::hidden_faults("listen = \"127.0.0.1:8080\"").is_empty());
+}

@@ -1,17 +1,25 @@
 //! Codes and names beside the ids of answers: one query per table for a whole page, and only of what the caller may
 //! read.
 
+mod rows;
+
 use std::collections::{BTreeMap, BTreeSet};
 
+use domain::rows::items::Item;
 use domain::rows::replies::{EntryNames, RowName};
-use domain::rows::{Account, Journal, Party, PartyName};
+use domain::rows::{Account, Entry, Journal, Location, Lot, Party, PartyName, ReasonCode, Serial, Warehouse};
 use domain::value::TypedId;
-use domain::value::id::{AccountId, JournalId, PartyId};
-use domain::value::permission::Permission;
+use domain::value::id::{
+    AccountId, EntryId, ItemId, JournalId, LocationId, LotId, OrganizationId, PartyId, ReasonCodeId, SerialId,
+    WarehouseId,
+};
+use domain::value::permission::{Permission, PermissionSet};
 use store::Snapshot;
 use store::read::by_id;
 
+use self::rows::CalledRow;
 use super::caller::Caller;
+use super::output::Id;
 use super::problem::Problem;
 use super::writing::{Done, Writing};
 
@@ -30,15 +38,34 @@ pub struct Wanted {
     pub accounts: BTreeSet<AccountId>,
     pub parties: BTreeSet<PartyId>,
     pub journals: BTreeSet<JournalId>,
+    pub entries: BTreeSet<EntryId>,
+    pub items: BTreeSet<ItemId>,
+    pub warehouses: BTreeSet<WarehouseId>,
+    pub locations: BTreeSet<LocationId>,
+    pub lots: BTreeSet<LotId>,
+    pub serials: BTreeSet<SerialId>,
+    pub reasons: BTreeSet<ReasonCodeId>,
 }
 
-/// What rows are called; those that the caller may not read are missing.
+/// What rows are called; those that the caller may not read are missing. An entry is called by its number, and so are a
+/// lot and a piece; an item by its SKU.
 #[derive(Debug, Default)]
 pub struct Names {
-    accounts: BTreeMap<AccountId, Called>,
-    parties: BTreeMap<PartyId, Called>,
-    journals: BTreeMap<JournalId, Called>,
+    pub accounts: CalledBy<AccountId>,
+    pub parties: CalledBy<PartyId>,
+    pub journals: CalledBy<JournalId>,
+    pub entries: CalledBy<EntryId>,
+    pub items: CalledBy<ItemId>,
+    pub warehouses: CalledBy<WarehouseId>,
+    pub locations: CalledBy<LocationId>,
+    pub lots: CalledBy<LotId>,
+    pub serials: CalledBy<SerialId>,
+    pub reasons: CalledBy<ReasonCodeId>,
 }
+
+/// What the rows of a table are called, by their ids.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CalledBy<I>(BTreeMap<I, Called>);
 
 /// The code and the name of a row, as far as it has them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -49,9 +76,8 @@ pub struct Called {
 
 /// Names everything in these answers.
 pub async fn fill<V: Naming>(snapshot: &mut Snapshot, caller: &Caller, views: &mut [V]) -> Result<(), Problem> {
-    let mut wanted = Wanted::default();
-    views.iter().for_each(|view| view.ask(&mut wanted));
-    let names = wanted.read(snapshot, caller).await?;
+    let rights = caller.rights(snapshot).await?;
+    let names = wanted(views).read(snapshot, caller.organization, rights).await?;
     views.iter_mut().for_each(|view| view.name(&names));
     Ok(())
 }
@@ -69,40 +95,66 @@ pub async fn answered<V: Naming>(writing: &Writing, done: &Done, mut view: V) ->
         return Ok(view);
     }
     let mut snapshot = writing.app.database.snapshot().await?;
-    filled(&mut snapshot, &writing.caller, view).await
+    let rights = writing.caller.rights(&mut snapshot).await?;
+    let wanted = wanted(std::slice::from_ref(&view));
+    let mut names = wanted.read(&mut snapshot, writing.caller.organization, rights).await?;
+    names.add_previewed(done, rights)?;
+    view.name(&names);
+    Ok(view)
+}
+
+fn wanted<V: Naming>(views: &[V]) -> Wanted {
+    let mut wanted = Wanted::default();
+    views.iter().for_each(|view| view.ask(&mut wanted));
+    wanted
 }
 
 impl Wanted {
     /// Reads them.
-    async fn read(self, snapshot: &mut Snapshot, caller: &Caller) -> Result<Names, Problem> {
-        let organization = caller.organization;
-        let rights = caller.rights(snapshot).await?;
-        let mut names = Names::default();
-        if rights.has(Permission::AccountsRead) {
-            let rows: Vec<Account> = by_id::rows(snapshot, organization, self.accounts.into_iter()).await?;
-            names.accounts = rows.into_iter().map(|row| (row.id, called(row.code, row.name))).collect();
-        }
-        if rights.has(Permission::PartiesRead) && !self.parties.is_empty() {
-            let rows: Vec<Party> = by_id::rows(snapshot, organization, self.parties.iter().copied()).await?;
-            let of = |row: Party| (row.id, Called { code: row.code, name: None });
-            names.parties = rows.into_iter().map(of).collect();
-            // Their names may be erased.
-            let rows: Vec<PartyName> =
-                by_id::rows_by(snapshot, organization, "party_id", self.parties.into_iter()).await?;
-            for row in rows {
-                names.parties.entry(row.party_id).or_default().name = Some(row.name);
-            }
-        }
-        if rights.has(Permission::JournalsRead) {
-            let rows: Vec<Journal> = by_id::rows(snapshot, organization, self.journals.into_iter()).await?;
-            names.journals = rows.into_iter().map(|row| (row.id, called(row.code, row.name))).collect();
-        }
-        Ok(names)
+    async fn read(self, snapshot: &mut Snapshot, own: OrganizationId, rights: PermissionSet) -> Result<Names, Problem> {
+        Ok(Names {
+            accounts: read::<Account>(snapshot, own, rights, self.accounts).await?,
+            parties: parties(snapshot, own, rights, &self.parties).await?,
+            journals: read::<Journal>(snapshot, own, rights, self.journals).await?,
+            entries: read::<Entry>(snapshot, own, rights, self.entries).await?,
+            items: read::<Item>(snapshot, own, rights, self.items).await?,
+            warehouses: read::<Warehouse>(snapshot, own, rights, self.warehouses).await?,
+            locations: read::<Location>(snapshot, own, rights, self.locations).await?,
+            lots: read::<Lot>(snapshot, own, rights, self.lots).await?,
+            serials: read::<Serial>(snapshot, own, rights, self.serials).await?,
+            reasons: read::<ReasonCode>(snapshot, own, rights, self.reasons).await?,
+        })
     }
 }
 
-fn called(code: String, name: String) -> Called {
-    Called { code: Some(code), name: Some(name) }
+async fn read<R: CalledRow>(
+    snapshot: &mut Snapshot,
+    own: OrganizationId,
+    rights: PermissionSet,
+    ids: BTreeSet<R::Id>,
+) -> Result<CalledBy<R::Id>, Problem> {
+    if !rights.has(R::PERMISSION) {
+        return Ok(CalledBy::default());
+    }
+    let rows: Vec<R> = by_id::rows(snapshot, own, ids.into_iter()).await?;
+    Ok(CalledBy(rows.into_iter().map(CalledRow::called).collect()))
+}
+
+/// Names of parties have a table of their own, since they may be erased.
+async fn parties(
+    snapshot: &mut Snapshot,
+    own: OrganizationId,
+    rights: PermissionSet,
+    ids: &BTreeSet<PartyId>,
+) -> Result<CalledBy<PartyId>, Problem> {
+    if !rights.has(Permission::PartiesRead) {
+        return Ok(CalledBy::default());
+    }
+    let rows: Vec<Party> = by_id::rows(snapshot, own, ids.iter().copied()).await?;
+    let names: Vec<PartyName> = by_id::rows_by(snapshot, own, "party_id", ids.iter().copied()).await?;
+    let mut parties = CalledBy::default();
+    parties.add_parties(rows, names);
+    Ok(parties)
 }
 
 impl Names {
@@ -112,33 +164,55 @@ impl Names {
             accounts: allowed(known, Permission::AccountsRead, &known.accounts),
             parties: allowed(known, Permission::PartiesRead, &known.parties),
             journals: allowed(known, Permission::JournalsRead, &known.journals),
+            ..Self::default()
         }
     }
 
-    /// The account with this id.
-    #[must_use]
-    pub fn account(&self, id: Option<AccountId>) -> Called {
-        of(&self.accounts, id)
-    }
-
-    /// The party with this id.
-    #[must_use]
-    pub fn party(&self, id: Option<PartyId>) -> Called {
-        of(&self.parties, id)
-    }
-
-    /// The journal with this id.
-    #[must_use]
-    pub fn journal(&self, id: JournalId) -> Called {
-        of(&self.journals, Some(id))
+    /// With those of what a preview would make along with its subject: a party, a lot, a piece.
+    fn add_previewed(&mut self, done: &Done, rights: PermissionSet) -> Result<(), Problem> {
+        if rights.has(Permission::PartiesRead) {
+            self.parties.add_parties(done.previewed()?, done.previewed()?);
+        }
+        if rights.has(Permission::ItemsRead) {
+            self.lots.0.extend(done.previewed::<Lot>()?.into_iter().map(CalledRow::called));
+            self.serials.0.extend(done.previewed::<Serial>()?.into_iter().map(CalledRow::called));
+        }
+        Ok(())
     }
 }
 
-fn of<I: TypedId>(rows: &BTreeMap<I, Called>, id: Option<I>) -> Called {
-    id.and_then(|id| rows.get(&id)).cloned().unwrap_or_default()
+impl<I: TypedId + Ord> CalledBy<I> {
+    /// What the row with this id is called.
+    #[must_use]
+    pub fn of(&self, id: Id<I>) -> Called {
+        self.0.get(&id.0).cloned().unwrap_or_default()
+    }
+
+    /// As [`Self::of`], if there is one.
+    #[must_use]
+    pub fn maybe(&self, id: Option<Id<I>>) -> Called {
+        id.map(|id| self.of(id)).unwrap_or_default()
+    }
 }
 
-fn allowed<I: TypedId>(known: &EntryNames, permission: Permission, rows: &[RowName<I>]) -> BTreeMap<I, Called> {
+impl CalledBy<PartyId> {
+    fn add_parties(&mut self, rows: Vec<Party>, names: Vec<PartyName>) {
+        for row in rows {
+            self.0.entry(row.id).or_default().code = row.code;
+        }
+        for row in names {
+            self.0.entry(row.party_id).or_default().name = Some(row.name);
+        }
+    }
+}
+
+impl<I> Default for CalledBy<I> {
+    fn default() -> Self {
+        Self(BTreeMap::new())
+    }
+}
+
+fn allowed<I: TypedId + Ord>(known: &EntryNames, permission: Permission, rows: &[RowName<I>]) -> CalledBy<I> {
     let rows = rows.iter().filter(|_| known.rights.has(permission));
-    rows.map(|row| (row.id, Called { code: row.code.clone(), name: row.name.clone() })).collect()
+    CalledBy(rows.map(|row| (row.id, Called { code: row.code.clone(), name: row.name.clone() })).collect())
 }

@@ -12,19 +12,21 @@ use domain::value::movement_kind::{CostingPlace, MovementKind, SplitBy, Transfer
 use domain::value::permission::{BuiltInRole, Permission};
 use domain::value::place_use::LocationActivity;
 
+use super::input::Synonym;
+
 crate::wire_enum! {
     BuiltInRole = "BuiltInRole",
     Permission = "Permission",
     PrincipalKind = "PrincipalKind",
-    AccountType = "AccountType",
+    AccountType = "AccountType" or Synonym::kind::<Self>(),
     AccountSubtype = "AccountSubtype",
     Side = "Side",
     ControlFor = "ControlFor",
     RateType = "RateType",
-    JournalType = "JournalType",
+    JournalType = "JournalType" or Synonym::kind::<Self>(),
     ResetPer = "ResetPer",
     PeriodStatus = "PeriodStatus",
-    PeriodType = "PeriodType",
+    PeriodType = "PeriodType" or Synonym::kind::<Self>(),
     Check = "ChecklistCode",
     CheckStatus = "ChecklistStatus",
     EntryStatus = "EntryStatus",
@@ -37,7 +39,7 @@ crate::wire_enum! {
     VoidInClosedPeriod = "VoidInClosedPeriod",
     ReceiptsWithoutCost = "ReceiptsWithoutCost",
     LaterCostsTo = "LaterCostsTo",
-    ActiveState = "ActiveState",
+    ActiveState = "ActiveState" or Synonym::IS_ACTIVE,
     Tracking = "Tracking",
     CostingMethod = "CostingMethod",
     LocationKind = "LocationKind",
@@ -53,7 +55,7 @@ crate::wire_enum! {
     FrozenPoolStatus = "FrozenPoolStatus",
     CountStatus = "CountStatus",
     WarehouseKind = "WarehouseKind",
-    WarehouseStatus = "WarehouseStatus",
+    WarehouseStatus = "WarehouseStatus" or Synonym::IS_ACTIVE,
     CostingScope = "CostingScope",
     NegativeStock = "NegativeStock",
     BinsMode = "BinsMode",

@@ -11,8 +11,28 @@ use super::json::Node;
 use super::problem::Problem;
 use super::writing::Writing;
 
-/// Ids, and the codes and names that inputs take in their place.
-const PAIRS: [(&str, &str); 3] = [("accountId", "accountCode"), ("partyId", "partyName"), ("journalId", "journalCode")];
+/// Another word for `status`, of which one value may be between active and inactive.
+const IS_ACTIVE: &str = "isActive";
+
+/// Ids, and the codes and names that inputs take in their place; and fields with two words.
+const PAIRS: [(&str, &str); 13] = [
+    ("accountId", "accountCode"),
+    ("partyId", "partyName"),
+    ("journalId", "journalCode"),
+    ("reasonCodeId", "reasonCode"),
+    ("offsetAccountId", "offsetAccountCode"),
+    ("warehouseId", "warehouseCode"),
+    ("locationId", "locationCode"),
+    ("toWarehouseId", "toWarehouseCode"),
+    ("toLocationId", "toLocationCode"),
+    ("lotId", "lotNumber"),
+    ("serialId", "serialNumber"),
+    ("status", IS_ACTIVE),
+    ("type", "kind"),
+];
+
+/// Lists whose parts have such pairs, too.
+const LISTS: [&str; 2] = ["lines", "charges"];
 
 impl Writing {
     /// Leaves out of the body the half of each pair that was sent as it is shown. The resource is read only if there is
@@ -37,34 +57,56 @@ fn is_repeating(body: &Node) -> bool {
     let Node::Object(members) = body else { return false };
     let has = |members: &[(String, Node)], name: &str| members.iter().any(|(known, _)| known == name);
     let repeats = |members: &[(String, Node)]| PAIRS.iter().any(|(id, name)| has(members, id) && has(members, name));
-    repeats(members) || lines(members).iter().any(|line| matches!(line, Node::Object(line) if repeats(line)))
+    if has(members, IS_ACTIVE) {
+        return true;
+    }
+    let inner = LISTS.iter().flat_map(|list| parts(members, list));
+    repeats(members) || inner.into_iter().any(|part| matches!(part, Node::Object(part) if repeats(part)))
 }
 
-fn lines(members: &[(String, Node)]) -> &[Node] {
-    match members.iter().find(|(name, _)| name == "lines") {
-        Some((_, Node::List(lines))) => lines,
+fn parts<'a>(members: &'a [(String, Node)], list: &str) -> &'a [Node] {
+    match members.iter().find(|(name, _)| name == list) {
+        Some((_, Node::List(parts))) => parts,
         _ => &[],
     }
 }
 
-/// Leaves the repeated halves out of an object and its lines, which are known by their numbers.
+/// Leaves the repeated halves out of an object and the parts of its lists.
 fn leave_out(members: &mut Vec<(String, Node)>, stored: &Value) {
     unpair(members, stored);
-    let Some((_, Node::List(lines))) = members.iter_mut().find(|(name, _)| name == "lines") else { return };
-    for line in lines {
-        let Node::Object(line) = line else { continue };
-        let number = match line.iter().find(|(name, _)| name == "lineNumber") {
-            Some((_, Node::Number(text))) => text.parse::<i64>().ok(),
-            _ => None,
-        };
-        let mut shown = stored["lines"].as_array().into_iter().flatten();
-        if let Some(shown) = shown.find(|shown| number.is_some() && shown["lineNumber"].as_i64() == number) {
-            unpair(line, shown);
+    for list in LISTS {
+        let Some((_, Node::List(parts))) = members.iter_mut().find(|(name, _)| name == list) else { continue };
+        let shown = stored[list].as_array().map_or(&[][..], Vec::as_slice);
+        for (place, part) in parts.iter_mut().enumerate() {
+            let Node::Object(part) = part else { continue };
+            if let Some(shown) = as_shown(part, place, shown) {
+                unpair(part, shown);
+            }
+        }
+    }
+}
+
+/// How a part of a list was shown: a line is known by its number; a charge, which has none, by its account or its place.
+fn as_shown<'a>(part: &[(String, Node)], place: usize, shown: &'a [Value]) -> Option<&'a Value> {
+    match part.iter().find(|(name, _)| name == "lineNumber") {
+        Some((_, Node::Number(text))) => {
+            let number = text.parse::<i64>().ok()?;
+            shown.iter().find(|shown| shown["lineNumber"].as_i64() == Some(number))
+        }
+        _ => {
+            let mut unnumbered = shown.iter().filter(|shown| shown.get("lineNumber").is_none());
+            let (id, code) = PAIRS[0];
+            let same = |one: &&Value| is_as_shown(part, id, one) && is_as_shown(part, code, one);
+            unnumbered.clone().find(same).or_else(|| unnumbered.nth(place))
         }
     }
 }
 
 fn unpair(members: &mut Vec<(String, Node)>, shown: &Value) {
+    // Whoever repeats it alone does not touch a status that is between the two.
+    if shown.get("status").is_some() && is_as_shown(members, IS_ACTIVE, shown) {
+        members.retain(|(known, _)| known != IS_ACTIVE);
+    }
     for (id, name) in PAIRS {
         if !members.iter().any(|(known, _)| known == id) {
             continue;
@@ -80,6 +122,7 @@ fn unpair(members: &mut Vec<(String, Node)>, shown: &Value) {
 fn is_as_shown(members: &[(String, Node)], field: &str, shown: &Value) -> bool {
     match members.iter().find(|(known, _)| known == field) {
         Some((_, Node::Text(sent))) => shown[field].as_str() == Some(sent),
+        Some((_, Node::Bool(sent))) => shown[field].as_bool() == Some(*sent),
         // Answers to writes leave the names out.
         Some((_, Node::Null)) => true,
         _ => false,
@@ -94,7 +137,9 @@ mod tests {
     fn of_an_id_and_its_name_the_one_that_was_changed_counts() {
         let shown = serde_json::json!({
             "partyId": "p1", "partyName": "Ann", "journalId": "j1", "journalCode": "GJ",
+            "status": "frozen", "isActive": true, "type": "asset", "kind": "asset",
             "lines": [{"lineNumber": 1, "accountId": "a1", "accountCode": "1000"}],
+            "charges": [{"accountId": "a1", "accountCode": "1000"}, {"accountId": "a2", "accountCode": "2000"}],
         });
         for (sent, left) in [
             (r#"{"partyId": "p1", "partyName": "Ann"}"#, r#"{"partyId": "p1"}"#),
@@ -103,6 +148,12 @@ mod tests {
             (r#"{"partyId": "p1", "partyName": null}"#, r#"{"partyId": "p1"}"#),
             (r#"{"partyId": "p2", "partyName": "Bob"}"#, r#"{"partyId": "p2", "partyName": "Bob"}"#),
             (r#"{"partyName": "Ann"}"#, r#"{"partyName": "Ann"}"#),
+            (r#"{"isActive": true}"#, r"{}"),
+            (r#"{"isActive": false}"#, r#"{"isActive": false}"#),
+            (r#"{"status": "inactive", "isActive": true}"#, r#"{"status": "inactive"}"#),
+            (r#"{"status": "frozen", "isActive": false}"#, r#"{"isActive": false}"#),
+            (r#"{"type": "asset", "kind": "expense"}"#, r#"{"kind": "expense"}"#),
+            (r#"{"type": "expense", "kind": "asset"}"#, r#"{"type": "expense"}"#),
             (r#"{"journalId": "j1", "journalCode": "GJ"}"#, r#"{"journalId": "j1"}"#),
             (r#"{"journalId": "j1", "journalCode": "SJ"}"#, r#"{"journalCode": "SJ"}"#),
             (
@@ -116,6 +167,11 @@ mod tests {
             (
                 r#"{"lines": [{"accountId": "a1", "accountCode": "1000"}]}"#,
                 r#"{"lines": [{"accountId": "a1", "accountCode": "1000"}]}"#,
+            ),
+            (r#"{"charges": [{"accountId": "a2", "accountCode": "2000"}]}"#, r#"{"charges": [{"accountId": "a2"}]}"#),
+            (
+                r#"{"charges": [{"accountId": "a1", "accountCode": "3000"}, {"accountId": "a3", "accountCode": "2000"}]}"#,
+                r#"{"charges": [{"accountCode": "3000"}, {"accountId": "a3"}]}"#,
             ),
         ] {
             let read = |text: &str| crate::http::json::parse(text.as_bytes()).unwrap();

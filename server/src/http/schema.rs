@@ -1,15 +1,18 @@
 //! Schemas of input structs and query parameters, assembled from their fields.
 
 use serde_json::Value;
+use utoipa::openapi::extensions::Extensions;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn, ParameterStyle};
-use utoipa::openapi::schema::{AdditionalProperties, Object, ObjectBuilder, Schema, Type};
-use utoipa::openapi::{RefOr, Required};
+use utoipa::openapi::schema::{AdditionalProperties, AllOfBuilder, Object, ObjectBuilder, Schema, Type};
+use utoipa::openapi::{Deprecated, RefOr, Required};
 
-use super::input::{Decode, ID_CHARACTERS};
+use super::input::{Decode, ID_CHARACTERS, Schemas};
 
 /// The schema of one input struct, field by field.
 pub struct ObjectSchema {
     object: ObjectBuilder,
+    /// Fields that are not required, whatever their types say.
+    optional: Vec<&'static str>,
     example: serde_json::Map<String, Value>,
 }
 
@@ -21,7 +24,7 @@ impl ObjectSchema {
             .schema_type(Type::Object)
             .description(text(doc))
             .additional_properties(Some(AdditionalProperties::FreeForm(false)));
-        Self { object, example: serde_json::Map::new() }
+        Self { object, optional: Vec::new(), example: serde_json::Map::new() }
     }
 
     /// Adds a field.
@@ -34,6 +37,11 @@ impl ObjectSchema {
         if let Some(example) = example {
             self.example.insert(name.to_owned(), example);
         }
+    }
+
+    /// A field need not be there: another says the same.
+    pub fn optional(&mut self, name: &'static str) {
+        self.optional.push(name);
     }
 
     /// Adds a read-only field that may be sent back and is not looked at.
@@ -51,6 +59,7 @@ impl ObjectSchema {
     #[must_use]
     pub fn build(self) -> RefOr<Schema> {
         let mut object: Object = self.object.build();
+        object.required.retain(|name| !self.optional.contains(&name.as_str()));
         let complete = object.required.iter().all(|name| self.example.contains_key(name));
         if complete && !self.example.is_empty() {
             object.examples = vec![Value::Object(self.example)];
@@ -76,11 +85,22 @@ fn read_only(description: &str) -> RefOr<Schema> {
     RefOr::T(Schema::Object(any.build()))
 }
 
-/// A query parameter of this type; named types stand in it, since parameters have no components of their own.
+/// A query parameter of this type.
 #[must_use]
 pub fn query_parameter<T: Decode>(name: &str, doc: &str) -> Parameter {
+    parameter(name, doc, T::REQUIRED, T::field_schema)
+}
+
+/// A query parameter of this schema; named types stand in it, since parameters have no components of their own.
+#[must_use]
+pub fn parameter(
+    name: &str,
+    doc: &str,
+    is_required: bool,
+    schema: impl FnOnce(&mut Schemas) -> RefOr<Schema>,
+) -> Parameter {
     let mut schemas = Vec::new();
-    let mut schema = T::field_schema(&mut schemas);
+    let mut schema = schema(&mut schemas);
     inline(&mut schema, &schemas);
     // A query has no null: an absent parameter is simply not sent.
     if let RefOr::T(Schema::Object(object)) = &mut schema {
@@ -108,7 +128,8 @@ pub fn query_parameter<T: Decode>(name: &str, doc: &str) -> Parameter {
     let builder = ParameterBuilder::new()
         .name(name)
         .parameter_in(ParameterIn::Query)
-        .required(if T::REQUIRED { Required::True } else { Required::False })
+        .required(if is_required { Required::True } else { Required::False })
+        .deprecated(is_deprecated(doc).then_some(Deprecated::True))
         .description(text(doc))
         .schema(Some(schema));
     match style {
@@ -167,16 +188,23 @@ fn inline(schema: &mut RefOr<Schema>, schemas: &super::input::Schemas) {
     }
 }
 
-/// The schema with the field's own description and example.
+/// The schema with the field's own description and example. A description that begins with "Deprecated" marks it so.
 fn described(schema: RefOr<Schema>, doc: &str, example: Option<Value>) -> RefOr<Schema> {
     let description = text(doc);
+    let is_deprecated = is_deprecated(doc);
     match schema {
+        // A reference has no such mark of its own.
+        RefOr::Ref(reference) if is_deprecated => {
+            let all = AllOfBuilder::new().item(reference).description(description).extensions(Some(deprecated()));
+            RefOr::T(Schema::AllOf(all.build()))
+        }
         RefOr::Ref(mut reference) => {
             reference.description = description.unwrap_or_default();
             reference.into()
         }
         RefOr::T(Schema::Object(mut object)) => {
             object.description = description.or(object.description);
+            object.deprecated = is_deprecated.then_some(Deprecated::True);
             if let Some(example) = example {
                 object.examples = vec![example];
             }
@@ -191,10 +219,19 @@ fn described(schema: RefOr<Schema>, doc: &str, example: Option<Value>) -> RefOr<
         }
         RefOr::T(Schema::OneOf(mut either)) => {
             either.description = description;
+            either.extensions = is_deprecated.then(deprecated);
             RefOr::T(Schema::OneOf(either))
         }
         other => other,
     }
+}
+
+fn is_deprecated(doc: &str) -> bool {
+    doc.trim_start().starts_with("Deprecated")
+}
+
+fn deprecated() -> Extensions {
+    Extensions::from_iter([("deprecated", true)])
 }
 
 /// A doc comment as one text, or nothing.

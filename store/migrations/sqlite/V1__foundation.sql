@@ -505,7 +505,8 @@ create index entries_by_date on entries (organization_id, date, id);
 -- What was made or changed since a moment, for those who keep a copy.
 create index entries_by_change on entries (organization_id, updated_at, id);
 
-create index entries_by_reference on entries (organization_id, reference, id) where reference is not null;
+-- In the order of lists.
+create index entries_by_reference on entries (organization_id, reference, date, id) where reference is not null;
 
 -- What an entry should have been whose difference was posted.
 create table replacements (

@@ -85,6 +85,12 @@ impl Conditions {
         }
     }
 
+    /// As [`Self::when`], by an index that has the ids of the rows: SQLite would rather go through all rows of an
+    /// organization in the order of their ids, since it takes them for few.
+    pub fn found(&mut self, table: &str, condition: &str, value: Option<Cell>) {
+        self.when(&format!("id in (select id from {table} where organization_id = $1 and {condition})"), value);
+    }
+
     /// A text that stands somewhere in one of these columns, in any case of letters.
     pub fn contains(&mut self, columns: &[&str], text: Option<&str>) {
         let Some(text) = text else { return };

@@ -71,6 +71,12 @@ pub async fn list(
     filter: &EntryFilter,
     most: usize,
 ) -> Result<Vec<Entry>, Fault> {
+    let query = query(organization, filter, most);
+    snapshot.rows(&query.text, &query.params).await
+}
+
+/// What a page of entries is read by, from `where` on.
+pub(crate) fn query(organization: OrganizationId, filter: &EntryFilter, most: usize) -> Conditions {
     let mut query = Conditions::new(organization);
     query.equal("status", filter.status.map(|status| status.to_cell()));
     if matches!(filter.status, Some(EntryStatus::Draft | EntryStatus::PendingApproval)) {
@@ -101,8 +107,8 @@ pub async fn list(
     }
     let sort: Vec<String> = columns.iter().map(|column| format!("{column} {order}")).collect();
     let most = query.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
-    let rest = format!("{} order by {} limit {most}", query.text, sort.join(", "));
-    snapshot.rows(&rest, &query.params).await
+    query.text.push_str(&format!(" order by {} limit {most}", sort.join(", ")));
+    query
 }
 
 /// The lines of these posted entries, in order.

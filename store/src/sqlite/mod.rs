@@ -82,6 +82,8 @@ fn configure(connection: &Connection, options: &Options, role: Role) -> Result<(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::read::Conditions;
+    use crate::read::entries::{EntryFilter, EntryOrder};
     use crate::statement;
     use domain::rows::TableDef;
     use rusqlite::StatementStatus;
@@ -144,6 +146,65 @@ mod tests {
             let steps: Vec<String> = steps.map(|step| step.expect("a step")).collect();
             assert!(steps.len() == 1 && steps[0].ends_with(searched), "{steps:?}");
         }
+    }
+
+    /// The steps in which this table is searched.
+    fn steps(connection: &Connection, table: &str, rest: &str) -> Vec<String> {
+        let sql = format!("explain query plan select * from {table} {rest}");
+        let sql = crate::sql::Dialect::Sqlite.text(&sql);
+        let mut plan = connection.prepare(&sql).expect("prepared");
+        let values = vec![rusqlite::types::Null; plan.parameter_count()];
+        let steps = plan.query_map(rusqlite::params_from_iter(values), |row| row.get::<_, String>(3)).expect("asked");
+        steps.map(|step| step.expect("a step")).collect()
+    }
+
+    #[test]
+    fn entries_are_found_by_reference_and_by_change_without_going_through_all_of_them() {
+        let connection = opened();
+        let own = domain::value::id::OrganizationId([1; 16]);
+        let last = Some(vec![domain::value::Cell::Null, domain::value::Cell::Null]);
+        let by_reference = EntryFilter { reference: Some("A".to_owned()), ..EntryFilter::default() };
+        let changed = EntryFilter { changed_since: Some(domain::value::Instant(0)), ..EntryFilter::default() };
+        let in_order = EntryFilter { order: EntryOrder::Changed, ..changed.clone() };
+        let by_change = "SEARCH entries USING INDEX entries_by_change (organization_id=? AND updated_at>?)";
+        for (filter, wanted) in [
+            (
+                by_reference.clone(),
+                "SEARCH entries USING INDEX entries_by_reference (organization_id=? AND reference=?)",
+            ),
+            (
+                EntryFilter { descending: true, after: last.clone(), ..by_reference },
+                "SEARCH entries USING INDEX entries_by_reference (organization_id=? AND reference=? AND (date,id)<(?,?))",
+            ),
+            (changed, by_change),
+            (in_order.clone(), by_change),
+            (EntryFilter { after: last, ..in_order }, by_change),
+        ] {
+            let query = crate::read::entries::query(own, &filter, 50);
+            let found = steps(&connection, "entries", &query.text);
+            assert_eq!(found[0], wanted, "{}", query.text);
+            let sorts = found.iter().any(|step| step.contains("TEMP B-TREE"));
+            assert_eq!(sorts, filter.changed_since.is_some() && filter.order != EntryOrder::Changed, "{found:?}");
+        }
+    }
+
+    #[test]
+    fn movements_and_reservations_are_found_by_reference_and_by_change_without_going_through_all_of_them() {
+        let connection = opened();
+        for (table, condition, index) in [
+            ("movements", "reference = {}", "movements_by_reference (organization_id=? AND reference=?)"),
+            ("movements", "updated_at >= {}", "movements_by_change (organization_id=? AND updated_at>?)"),
+            ("reservations", "reference = {}", "reservations_by_reference (organization_id=? AND reference=?)"),
+        ] {
+            let mut conditions = Conditions::new(domain::value::id::OrganizationId([1; 16]));
+            conditions.found(table, condition, Some(domain::value::Cell::Null));
+            let found = steps(&connection, table, &format!("{} order by id desc limit 50", conditions.text));
+            assert_eq!(found[0], format!("SEARCH {table} USING PRIMARY KEY (organization_id=? AND id=?)"));
+            assert!(found.iter().any(|step| step.ends_with(&format!("USING COVERING INDEX {index}"))), "{found:?}");
+        }
+        let changed = "where organization_id = $1 and updated_at >= $2 order by updated_at desc, id desc limit 50";
+        let found = steps(&connection, "movements", changed);
+        assert_eq!(found, ["SEARCH movements USING INDEX movements_by_change (organization_id=? AND updated_at>?)"]);
     }
 
     #[test]

@@ -18,6 +18,7 @@ use domain::value::Decimal;
 use domain::value::id::PrincipalId;
 use domain::value::movement_kind::MovementKind;
 
+use super::entries::journal;
 use super::{actors, id, if_match, patch};
 use crate::simulate::random::Random;
 use crate::simulate::world::World;
@@ -32,7 +33,7 @@ pub fn policy(random: &mut Random, world: &mut World) -> Command {
         0 => CreateApprovalPolicy {
             name: name(random, world),
             applies_to: random.one(ApprovalSubject::ALL),
-            journal_id: random.maybe(30, |random| id(random, &world.journals, &world.foreign)),
+            journal: random.maybe(30, |random| journal(random, world)),
             movement_kind: random.maybe(20, |random| random.one(MovementKind::ALL)),
             min_amount: min_amount(random),
             is_active: random.chance(80),
@@ -42,7 +43,7 @@ pub fn policy(random: &mut Random, world: &mut World) -> Command {
             policy: id(random, &world.policies, &world.foreign),
             if_match: if_match(random),
             name: random.maybe(30, |random| name(random, world)),
-            journal_id: patch(random, 30, |random| id(random, &world.journals, &world.foreign)),
+            journal: patch(random, 30, |random| journal(random, world)),
             movement_kind: patch(random, 20, |random| random.one(MovementKind::ALL)),
             min_amount: random.maybe(40, min_amount),
             is_active: random.maybe(30, |random| random.chance(60)),

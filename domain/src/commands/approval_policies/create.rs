@@ -13,7 +13,7 @@ use crate::value::id::JournalId;
 use crate::value::movement_kind::MovementKind;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Decimal, Sought, limits};
+use crate::value::{Decimal, IdOrCode, limits};
 
 /// A new approval policy.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct CreateApprovalPolicy {
     pub name: String,
     pub applies_to: ApprovalSubject,
     /// A journal; `None` is every journal.
-    pub journal_id: Option<Sought<JournalId>>,
+    pub journal: Option<IdOrCode<JournalId>>,
     /// `None` is every kind.
     pub movement_kind: Option<MovementKind>,
     /// The least total debit that it asks for, in base currency; 0 is every entry, or every movement.
@@ -47,8 +47,8 @@ impl CreateApprovalPolicy {
     pub(crate) fn carry_out(&self, book: &mut Book, ctx: &Context, consent: Consent<'_>) -> Result<Reply, Stop> {
         let base = book.organization()?.base_currency;
         let mut faults = Vec::new();
-        let journal_id = match &self.journal_id {
-            Some(text) => journal_named(book, text, &mut faults)?,
+        let journal_id = match &self.journal {
+            Some(named) => journal_named(book, named, &mut faults)?,
             None => None,
         };
         let min_amount = min_amount_units(self.min_amount, base, &mut faults);
@@ -88,6 +88,7 @@ impl CreateApprovalPolicy {
 pub(crate) mod tests {
     use super::*;
     use crate::testing::Stage;
+    use crate::value::Sought;
 
     /// A policy over all journals from this amount on.
     pub(crate) fn policy(name: &str, min_amount: &str) -> CreateApprovalPolicy {
@@ -95,7 +96,7 @@ pub(crate) mod tests {
         CreateApprovalPolicy {
             name: name.to_owned(),
             applies_to: ApprovalSubject::JournalEntries,
-            journal_id: None,
+            journal: None,
             movement_kind: None,
             min_amount,
             is_active: true,
@@ -108,7 +109,7 @@ pub(crate) mod tests {
         let journal = Some(stage.journal.clone());
         let made = stage
             .run(CreateApprovalPolicy {
-                journal_id: journal.map(|id| Sought::of(&id)),
+                journal: journal.map(|id| IdOrCode::Id(Sought::of(&id))),
                 ..policy("large sales", "1000.50")
             })
             .expect("made");
@@ -123,10 +124,14 @@ pub(crate) mod tests {
     #[test]
     fn all_faults_come_in_one_answer() {
         let mut stage = Stage::new();
-        let wrong = CreateApprovalPolicy { journal_id: Some(Sought::of("jnl_x")), ..policy("all", "1.001") };
-        let rejection = stage.run(wrong).expect_err("refused");
-        let faults: Vec<_> = rejection.errors.iter().map(|error| (error.pointer.as_str(), error.code)).collect();
-        assert_eq!(faults, [("/journalId", "unknown_reference"), ("/minAmount", "amount_precision")]);
+        for (journal, pointer) in
+            [(IdOrCode::Id(Sought::of("jnl_x")), "/journalId"), (IdOrCode::Code("XX".to_owned()), "/journalCode")]
+        {
+            let wrong = CreateApprovalPolicy { journal: Some(journal), ..policy("all", "1.001") };
+            let rejection = stage.run(wrong).expect_err("refused");
+            let faults: Vec<_> = rejection.errors.iter().map(|error| (error.pointer.as_str(), error.code)).collect();
+            assert_eq!(faults, [(pointer, "unknown_reference"), ("/minAmount", "amount_precision")]);
+        }
         let beyond = stage.run(policy("all", "99999999999999999999")).expect_err("beyond");
         assert_eq!(beyond.code, Code::AmountOutOfRange);
     }
@@ -139,7 +144,10 @@ pub(crate) mod tests {
         let kind = Some(MovementKind::Scrap);
         for (command, pointer) in [
             (
-                CreateApprovalPolicy { journal_id: journal.map(|id| Sought::of(&id)), ..of_movements.clone() },
+                CreateApprovalPolicy {
+                    journal: journal.map(|id| IdOrCode::Id(Sought::of(&id))),
+                    ..of_movements.clone()
+                },
                 "/journalId",
             ),
             (CreateApprovalPolicy { movement_kind: kind, ..policy("entries", "0") }, "/movementKind"),

@@ -15,7 +15,7 @@ use crate::value::id::{ApprovalPolicyId, JournalId};
 use crate::value::movement_kind::MovementKind;
 use crate::value::permission::Permission;
 use crate::value::rejection::Rejection;
-use crate::value::{Decimal, Patch, Sought};
+use crate::value::{Decimal, IdOrCode, Patch, Sought};
 
 /// Changes the fields of a policy that are sent.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +25,7 @@ pub struct UpdateApprovalPolicy {
     pub if_match: Option<Vec<i64>>,
     pub name: Option<String>,
     /// A journal; null is every journal.
-    pub journal_id: Patch<Sought<JournalId>>,
+    pub journal: Patch<IdOrCode<JournalId>>,
     /// Null is every kind.
     pub movement_kind: Patch<MovementKind>,
     /// In base currency.
@@ -54,10 +54,10 @@ impl UpdateApprovalPolicy {
         let mut after = before.clone();
         let mut faults = Vec::new();
         after.name = self.name.clone().unwrap_or(after.name);
-        match &self.journal_id {
+        match &self.journal {
             Patch::Absent => {}
             Patch::Null => after.journal_id = None,
-            Patch::Set(text) => after.journal_id = journal_named(book, text, &mut faults)?,
+            Patch::Set(named) => after.journal_id = journal_named(book, named, &mut faults)?,
         }
         match &self.movement_kind {
             Patch::Absent => {}
@@ -104,7 +104,7 @@ mod tests {
         let mut stage = Stage::new();
         let id = stage.run(policy("all", "10")).expect("made").subject;
         let change = UpdateApprovalPolicy {
-            journal_id: Patch::Set(Sought::of(&stage.journal)),
+            journal: Patch::Set(IdOrCode::Id(Sought::of(&stage.journal))),
             min_amount: Some(Decimal::parse("20.00").expect("decimal")),
             ..update(&id)
         };
@@ -114,7 +114,7 @@ mod tests {
         for same in [change, update(&id)] {
             assert_eq!(stage.run(same).expect("no change").facts, None);
         }
-        let cleared = UpdateApprovalPolicy { journal_id: Patch::Null, is_active: Some(false), ..update(&id) };
+        let cleared = UpdateApprovalPolicy { journal: Patch::Null, is_active: Some(false), ..update(&id) };
         stage.run(cleared).expect("updated");
         let stored = stage.rows::<ApprovalPolicy>().remove(0);
         assert_eq!((stored.journal_id, stored.is_active, stored.version), (None, false, 3));
@@ -128,7 +128,14 @@ mod tests {
         for (command, code) in [
             (update("pol_x"), Code::NotFound),
             (UpdateApprovalPolicy { if_match: Some(vec![7]), ..update(&id) }, Code::VersionMismatch),
-            (UpdateApprovalPolicy { journal_id: Patch::Set(Sought::of("x")), ..update(&id) }, Code::UnknownReference),
+            (
+                UpdateApprovalPolicy { journal: Patch::Set(IdOrCode::Id(Sought::of("x"))), ..update(&id) },
+                Code::UnknownReference,
+            ),
+            (
+                UpdateApprovalPolicy { journal: Patch::Set(IdOrCode::Code("XX".to_owned())), ..update(&id) },
+                Code::UnknownReference,
+            ),
             (UpdateApprovalPolicy { min_amount: Decimal::parse("0.001").ok(), ..update(&id) }, Code::AmountPrecision),
             (UpdateApprovalPolicy { name: Some("all".to_owned()), ..update(&id) }, Code::CodeTaken),
         ] {

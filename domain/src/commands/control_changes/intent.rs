@@ -12,7 +12,7 @@ use crate::controls::proposing::Consent;
 use crate::controls::state::{amount, bad, flag, kind, perhaps, said};
 use crate::rows::{ApprovalSubject, ControlAction, ControlChange, ControlChanges, ControlSubject, Reply};
 use crate::value::permission::Permission;
-use crate::value::{BadCell, Json, Patch, Sought};
+use crate::value::{BadCell, IdOrCode, Json, Patch, Sought};
 
 /// The changes that need two persons: of a policy or of settings.
 pub(super) enum Intent {
@@ -61,7 +61,7 @@ fn read(change: &ControlChange) -> Result<Intent, BadCell> {
         (ControlSubject::ApprovalPolicy, ControlAction::Create) => Intent::Create(CreateApprovalPolicy {
             name: said(&after, "name")?,
             applies_to: ApprovalSubject::parse(&said(&after, "appliesTo")?).ok_or_else(bad)?,
-            journal_id: perhaps(&after, "journalId")?.map(|id| Sought::of(&id)),
+            journal: perhaps(&after, "journalId")?.map(|id| IdOrCode::Id(Sought::of(&id))),
             movement_kind: kind(&after)?,
             min_amount: amount(&after)?,
             is_active: flag(&after, "isActive")?,
@@ -70,7 +70,7 @@ fn read(change: &ControlChange) -> Result<Intent, BadCell> {
             policy: Sought::of(&change.subject_id),
             if_match: None,
             name: Some(said(&after, "name")?),
-            journal_id: perhaps(&after, "journalId")?.map_or(Patch::Null, |id| Patch::Set(Sought::of(&id))),
+            journal: perhaps(&after, "journalId")?.map_or(Patch::Null, |id| Patch::Set(IdOrCode::Id(Sought::of(&id)))),
             movement_kind: kind(&after)?.map_or(Patch::Null, Patch::Set),
             min_amount: Some(amount(&after)?),
             is_active: Some(flag(&after, "isActive")?),

@@ -71,6 +71,7 @@ mod tests {
     use crate::commands::journal_entries::void::VoidEntry;
     use crate::rows::{Balance, Entry, Period, PeriodStatus};
     use crate::testing::{ADMIN, Stage, day, line};
+    use crate::value::IdOrCode;
     use crate::value::rejection::Code;
 
     fn submit(entry: &str) -> SubmitEntry {
@@ -153,7 +154,7 @@ mod tests {
     fn a_policy_keeps_what_it_asks_for_from_being_posted_and_leaves_the_rest() {
         let mut stage = Stage::new();
         let mut other = policy("another journal", "0");
-        other.journal_id = Some(Sought::of(&stage.journal));
+        other.journal = Some(IdOrCode::Id(Sought::of(&stage.journal)));
         other.is_active = false;
         stage.run(other).expect("inactive policy");
         stage.run(policy("large entries", "100.00")).expect("policy");

@@ -21,7 +21,7 @@ use crate::http::query::RawQuery;
 crate::input! {
     /// Which accounts.
     pub struct AccountQuery {
-        /// Only accounts of this type.
+        /// Deprecated: use `kind`.
         pub r#type: Option<AccountType>,
         /// Only accounts of this subtype.
         pub subtype: Option<AccountSubtype>,

@@ -38,7 +38,13 @@ pub(super) const OPERATION: Operation = Operation::of::<UpdateAccount>()
 #[utoipa::path(put, path = "/api/v1/accounting/accounts/{id}", operation_id = "AccountsController_update", tag = "Accounts",
     request_body = AccountPatch, params(("id" = String, Path, description = "The account")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = AccountView)))]
-pub async fn update(Path(PathId(id)): Path<PathId<AccountId>>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(Path(PathId(id)): Path<PathId<AccountId>>, mut writing: Writing) -> Result<Response, Problem> {
+    let caller = writing.caller.clone();
+    writing
+        .leave_out_repeated(async |snapshot| {
+            Ok(AccountView::from(get::find(snapshot, caller.organization, &id).await?))
+        })
+        .await;
     let input: AccountPatch = writing.body().await?;
     writing.caller.admit(&writing.app, require_same_id(input.id.as_ref(), &id)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);

@@ -14,6 +14,8 @@ crate::view! {
         pub id: Id<AccountId>,
         pub code: String,
         pub name: String,
+        pub kind: Named<AccountType> => Named(account.account_type),
+        /// Deprecated: use `kind`.
         pub r#type: Named<AccountType> => Named(account.account_type),
         pub subtype: Option<Named<AccountSubtype>>,
         /// The side that increases its balance.

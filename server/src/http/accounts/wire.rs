@@ -11,7 +11,7 @@ use crate::http::input::{CodeText, ForeignKey, IntoCore, JsonObject, List, LongT
 use crate::http::journal_entries::wire::canonical;
 
 crate::fields! {
-    /// A new account; `code`, `name` and `type` are required.
+    /// A new account; `code`, `name` and `kind` are required.
     pub struct AccountInput;
 
     /// A change of an account: absent fields stay, null clears, metadata merges by key.
@@ -22,7 +22,8 @@ crate::fields! {
         /// Unique in the organization; sorts as text.
         pub code: Required<CodeText<32>> = "1100",
         pub name: Required<Name<200>> = "Trade receivables" => "Receivables",
-        #[patch = "Frozen after the first posting, as are `currency`, `controlFor` and `isGroup`."]
+        /// Deprecated: use `kind`. One of the two is required.
+        #[patch = "Deprecated: use `kind`, which is frozen after the first posting, as are `currency`, `controlFor` and `isGroup`."]
         pub account_type as "type": Required<AccountType> = "asset",
         pub subtype: Clearable<AccountSubtype> = "receivable",
         /// The parent group, of the same type.

@@ -7,6 +7,7 @@ use domain::rows::ApprovalPolicy;
 
 use super::view::ApprovalPolicyView;
 use super::wire::ApprovalPolicyInput;
+use crate::http::called;
 use crate::http::control_changes::proposal;
 use crate::http::control_changes::view::ControlChangeView;
 use crate::http::operations::{Operation, rejections};
@@ -32,12 +33,15 @@ pub(super) const OPERATION: Operation = Operation::of::<CreateApprovalPolicy>().
         description = "Proposed: a second person must approve it", body = ControlChangeView)))]
 pub async fn create(writing: Writing) -> Result<Response, Problem> {
     let input: ApprovalPolicyInput = writing.body().await?;
-    let done = match proposal::or_made(writing.run(input.command()).await?)? {
+    let command = writing.caller.admit(&writing.app, input.command()).await?;
+    let done = match proposal::or_made(writing.run(command).await?)? {
         Ok(done) => done,
         Err(proposed) => return Ok(*proposed),
     };
     let policy: ApprovalPolicy = done.row().ok_or_else(|| Problem::internal(&"a policy without its row"))?;
     let mut snapshot = writing.app.database.snapshot().await?;
     let settings = organization::find(&mut snapshot, writing.caller.organization).await?;
-    done.created("/accounting/approval-policies", ApprovalPolicyView::of(policy, settings.base_currency))
+    drop(snapshot);
+    let view = called::answered(&writing, &done, ApprovalPolicyView::of(policy, settings.base_currency)).await?;
+    done.created("/accounting/approval-policies", view)
 }

@@ -4,7 +4,7 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::ApprovalPolicy;
 use domain::value::Sought;
-use domain::value::id::{ApprovalPolicyId, OrganizationId};
+use domain::value::id::ApprovalPolicyId;
 use domain::value::permission::Permission;
 use store::Snapshot;
 
@@ -16,7 +16,7 @@ use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
-use crate::http::{organization, round_trip};
+use crate::http::{called, organization, round_trip};
 
 pub(super) const OPERATION: Operation = Operation::read(Permission::ApprovalPoliciesRead);
 
@@ -32,17 +32,17 @@ pub async fn get(
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
-    let view = read(&mut snapshot, caller.organization, &id).await?;
+    let view = read(&mut snapshot, &caller, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }
 
 /// The view of the policy with this wire id.
 pub async fn read(
     snapshot: &mut Snapshot,
-    organization: OrganizationId,
+    caller: &Caller,
     id: &Sought<ApprovalPolicyId>,
 ) -> Result<ApprovalPolicyView, Problem> {
-    let policy = round_trip::find::<ApprovalPolicy, _>(snapshot, organization, id).await?;
-    let settings = organization::find(snapshot, organization).await?;
-    Ok(ApprovalPolicyView::of(policy, settings.base_currency))
+    let policy = round_trip::find::<ApprovalPolicy, _>(snapshot, caller.organization, id).await?;
+    let settings = organization::find(snapshot, caller.organization).await?;
+    called::filled(snapshot, caller, ApprovalPolicyView::of(policy, settings.base_currency)).await
 }

@@ -11,8 +11,10 @@ use store::read::Conditions;
 
 use super::view::ApprovalPolicyView;
 use crate::app::App;
+use crate::http::called;
 use crate::http::caller::Caller;
 use crate::http::input::Search;
+use crate::http::journals::wire::{JournalCode, filtered};
 use crate::http::operations::Operation;
 use crate::http::organization;
 use crate::http::page::{Cursor, Page, PageLimit};
@@ -26,6 +28,8 @@ crate::input! {
         pub applies_to: Option<ApprovalSubject>,
         /// Only policies of this journal; policies for all journals are left out.
         pub journal_id: Option<Sought<JournalId>>,
+        /// The journal by its code, instead of `journalId`.
+        pub journal_code: Option<JournalCode>,
         /// Only active ones, or only inactive ones.
         pub is_active: Option<bool>,
         /// Text in the name.
@@ -55,8 +59,8 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     let mut snapshot = caller.read(&app).await?;
     let query: ApprovalPolicyQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let mut conditions = Conditions::new(caller.organization);
-    // A malformed id names nothing.
-    conditions.equal("journal_id", query.journal_id.map(|id| Cell::Id(id.id().map_or([0; 16], |id| id.0))));
+    let journal = filtered(&mut snapshot, caller.organization, query.journal_id, query.journal_code).await?;
+    conditions.equal("journal_id", journal.map(|id| id.to_cell()));
     conditions.equal("applies_to", query.applies_to.map(|subject| subject.to_cell()));
     conditions.equal("is_active", query.is_active.map(|active| active.to_cell()));
     conditions.contains(&["name"], query.q.as_deref());
@@ -66,5 +70,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     let rows: Vec<ApprovalPolicy> = conditions.page(&mut snapshot, "name", query.limit.0 + 1).await?;
     let base = organization::find(&mut snapshot, caller.organization).await?.base_currency;
     let page = Page::of(rows, query.limit.0, |policy: &ApprovalPolicy| vec![Cell::Text(policy.name.clone())]);
-    Ok(page.map(|policy| ApprovalPolicyView::of(policy, base)).respond(&uri))
+    let mut page = page.map(|policy| ApprovalPolicyView::of(policy, base));
+    called::fill(&mut snapshot, &caller, &mut page.data).await?;
+    Ok(page.respond(&uri))
 }

@@ -37,16 +37,20 @@ pub(super) const OPERATION: Operation = Operation::of::<UpdateApprovalPolicy>()
     tag = "Approval policies", request_body = ApprovalPolicyPatch, params(("id" = String, Path, description = "The policy")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ApprovalPolicyView), (status = 202,
         description = "Proposed: a second person must approve it", body = ControlChangeView)))]
-pub async fn update(Path(PathId(id)): Path<PathId<ApprovalPolicyId>>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(
+    Path(PathId(id)): Path<PathId<ApprovalPolicyId>>,
+    mut writing: Writing,
+) -> Result<Response, Problem> {
+    let caller = writing.caller.clone();
+    writing.leave_out_repeated(async |snapshot| get::read(snapshot, &caller, &id).await).await;
     let input: ApprovalPolicyPatch = writing.body().await?;
     writing.caller.admit(&writing.app, require_same_id(input.id.as_ref(), &id)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);
-    writing
-        .keep(ApprovalPolicyPatch::KEPT, async |snapshot| get::read(snapshot, writing.caller.organization, &id).await)
-        .await?;
-    let done = match proposal::or_made(writing.run(input.command(id.clone(), expected)).await?)? {
+    let command = writing.caller.admit(&writing.app, input.command(id.clone(), expected)).await?;
+    writing.keep(ApprovalPolicyPatch::KEPT, async |snapshot| get::read(snapshot, &caller, &id).await).await?;
+    let done = match proposal::or_made(writing.run(command).await?)? {
         Ok(done) => done,
         Err(proposed) => return Ok(*proposed),
     };
-    writing.changed(done, async |snapshot| get::read(snapshot, writing.caller.organization, &id).await).await
+    writing.changed(done, async |snapshot| get::read(snapshot, &caller, &id).await).await
 }

@@ -5,6 +5,7 @@ use domain::value::id::{ApprovalPolicyId, JournalId, PrincipalId};
 use domain::value::movement_kind::MovementKind;
 use domain::value::{Currency, Decimal};
 
+use crate::http::called::{Names, Naming, Wanted};
 use crate::http::output::{At, CurrencyCode, DecimalText, Id, Named};
 
 crate::view! {
@@ -15,6 +16,8 @@ crate::view! {
         pub applies_to: Named<ApprovalSubject>,
         /// Null is every journal.
         pub journal_id: Option<Id<JournalId>>,
+        /// Null for callers who may not read journals.
+        pub journal_code: Option<String> => None,
         /// Null is every kind of movement.
         pub movement_kind: Option<Named<MovementKind>>,
         /// The lowest total debit that needs approval; 0 is every entry, or every movement.
@@ -35,5 +38,15 @@ impl ApprovalPolicyView {
     #[must_use]
     pub fn of(policy: ApprovalPolicy, base: Currency) -> Self {
         Self::shown(policy, base)
+    }
+}
+
+impl Naming for ApprovalPolicyView {
+    fn ask(&self, wanted: &mut Wanted) {
+        wanted.journals.extend(self.journal_id.map(|id| id.0));
+    }
+
+    fn name(&mut self, names: &Names) {
+        self.journal_code = names.journals.maybe(self.journal_id).code;
     }
 }

@@ -19,6 +19,7 @@ crate::input! {
     pub struct ChartAccountInput {
         pub code: CodeText<32> = "1100",
         pub name: Name<200> = "Trade receivables",
+        /// Or `kind`: one of the two is required.
         pub r#type: AccountType = "asset",
         pub subtype: Option<AccountSubtype>,
         /// Code of a group in the chart, or of one that is already in the books.

@@ -11,6 +11,7 @@ use store::Snapshot;
 use super::blockers;
 use super::view::{Beside, CountView};
 use crate::app::App;
+use crate::http::called;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::operations::Operation;
@@ -62,6 +63,7 @@ pub async fn shown(
     let beside = Beside::read(snapshot, organization, std::slice::from_ref(&count)).await?;
     let blockers = blockers::of_count(snapshot, caller, &count).await?;
     let view = CountView { blockers, ..beside.view(count.clone()) };
+    let view = called::filled(snapshot, caller, view).await?;
     view.with_late_movements(snapshot, organization, &count, base_url).await
 }
 

@@ -12,6 +12,7 @@ use store::Snapshot;
 use store::read::by_id;
 
 use super::view::base_currency;
+use crate::http::called::{Names, Naming, Wanted};
 use crate::http::entered::EnteredView;
 use crate::http::output::{At, DecimalText, Id};
 use crate::http::problem::Problem;
@@ -51,6 +52,8 @@ crate::output! {
         /// All recordings, oldest first.
         pub recordings: Vec<RecordingView>,
         pub reason_code_id: Option<Id<ReasonCodeId>>,
+        /// Null for callers who may not read items.
+        pub reason_code: Option<String>,
         /// The stated total cost of a gain; null without `costs:read`.
         pub total_cost: Option<DecimalText>,
         pub note: Option<String>,
@@ -146,11 +149,22 @@ impl BesideLines {
                 })
                 .collect(),
             reason_code_id: line.reason_code_id.filter(|_| is_seen).map(Id),
+            reason_code: None,
             total_cost: line.total_cost.filter(|_| is_seen && self.sees_costs).map(money),
             note: line.note.filter(|_| is_seen),
             is_beyond: (!self.hides_expected && (self.sees_costs || !self.is_of_value)).then_some(line.is_beyond),
             movement_line: line.movement_line,
         })
+    }
+}
+
+impl Naming for CountLineView {
+    fn ask(&self, wanted: &mut Wanted) {
+        wanted.reasons.extend(self.reason_code_id.map(|id| id.0));
+    }
+
+    fn name(&mut self, names: &Names) {
+        self.reason_code = names.reasons.maybe(self.reason_code_id).code;
     }
 }
 

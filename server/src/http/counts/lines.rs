@@ -12,6 +12,7 @@ use store::read::Conditions;
 use super::get;
 use super::line_view::{BesideLines, CountLineView, hidden_until};
 use crate::app::App;
+use crate::http::called;
 use crate::http::caller::Caller;
 use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
@@ -84,6 +85,7 @@ pub async fn lines(
     }
     let rows: Vec<CountLine> = conditions.page(&mut snapshot, "line_number", query.limit.0 + 1).await?;
     let beside = BesideLines::read(&mut snapshot, caller.organization, rights, &count, &rows).await?;
-    let rows = rows.into_iter().map(|line| beside.view(line)).collect::<Result<Vec<_>, _>>()?;
+    let mut rows = rows.into_iter().map(|line| beside.view(line)).collect::<Result<Vec<_>, _>>()?;
+    called::fill(&mut snapshot, &caller, &mut rows).await?;
     Ok(Page::of(rows, query.limit.0, |row| vec![Cell::Int(row.line_number)]).respond(&uri))
 }

@@ -11,6 +11,7 @@ use store::read::Conditions;
 
 use super::view::{Beside, CountView};
 use crate::app::App;
+use crate::http::called;
 use crate::http::caller::Caller;
 use crate::http::input::Search;
 use crate::http::operations::Operation;
@@ -84,5 +85,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     let rows: Vec<Count> = conditions.page(&mut snapshot, "id desc", query.limit.0 + 1).await?;
     let beside = Beside::read(&mut snapshot, caller.organization, &rows).await?;
     let page = Page::of(rows, query.limit.0, |row| vec![row.id.to_cell()]);
-    Ok(page.map(|count| beside.view(count)).respond(&uri))
+    let mut page = page.map(|count| beside.view(count));
+    called::fill(&mut snapshot, &caller, &mut page.data).await?;
+    Ok(page.respond(&uri))
 }

@@ -9,6 +9,7 @@ use domain::value::id::CountId;
 
 use super::line_view::{BesideLines, CountLineView};
 use super::wire::RecordInput;
+use crate::http::called;
 use crate::http::operations::{Operation, rejections};
 use crate::http::output::Id;
 use crate::http::path::PathId;
@@ -58,12 +59,14 @@ pub async fn record(Path(PathId(id)): Path<PathId<CountId>>, writing: Writing) -
     let mut snapshot = writing.app.database.snapshot().await?;
     let rights = writing.caller.rights(&mut snapshot).await?;
     let beside = BesideLines::read(&mut snapshot, organization, rights, &count, &lines).await?;
+    let mut data = lines.into_iter().map(|line| beside.view(line)).collect::<Result<Vec<_>, _>>()?;
+    called::fill(&mut snapshot, &writing.caller, &mut data).await?;
     let view = RecordedView {
         id: Id(count.id),
         version: count.version,
         line_count: count.line_count,
         counted_count: count.counted_count,
-        data: lines.into_iter().map(|line| beside.view(line)).collect::<Result<_, _>>()?,
+        data,
     };
     done.answered(view)
 }

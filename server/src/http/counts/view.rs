@@ -15,6 +15,7 @@ use store::read::late_movements::{self, LateMovement};
 
 use super::blockers::CountBlockersView;
 use super::overruns::{self, CountOverrunsView};
+use crate::http::called::{Names, Naming, Wanted};
 use crate::http::output::{At, Day, DecimalText, Id, Named, RawObject};
 use crate::http::problem::Problem;
 
@@ -54,6 +55,8 @@ crate::output! {
         pub id: Id<CountId>,
         pub status: Named<CountStatus>,
         pub warehouse_id: Id<WarehouseId>,
+        /// Null for callers who may not read warehouses.
+        pub warehouse_code: Option<String>,
         /// The bins and zones that it covers; an empty list is all.
         pub location_ids: Vec<Id<LocationId>>,
         /// The items that it covers; if there are no categories either, an empty list is all items.
@@ -70,6 +73,8 @@ crate::output! {
         /// The day of that in the organization's time zone.
         pub snapshot_date: Day,
         pub reason_code_id: Option<Id<ReasonCodeId>>,
+        /// Null for callers who may not read items.
+        pub reason_code: Option<String>,
         pub description: String,
         pub reference: Option<String>,
         pub line_count: i64,
@@ -142,6 +147,7 @@ impl Beside {
             id: Id(count.id),
             status: Named(count.status),
             warehouse_id: Id(count.warehouse_id),
+            warehouse_code: None,
             location_ids: ids(&count.locations),
             item_ids: ids(&count.items),
             category_ids: ids(&count.categories),
@@ -155,6 +161,7 @@ impl Beside {
             snapshot_at: At(count.snapshot_at),
             snapshot_date: Day(count.snapshot_date),
             reason_code_id: count.reason_code_id.map(Id),
+            reason_code: None,
             description: count.description,
             reference: count.reference,
             line_count: count.line_count,
@@ -186,6 +193,18 @@ impl Beside {
             updated_at: At(count.updated_at),
             updated_by: Id(count.updated_by),
         }
+    }
+}
+
+impl Naming for CountView {
+    fn ask(&self, wanted: &mut Wanted) {
+        wanted.warehouses.insert(self.warehouse_id.0);
+        wanted.reasons.extend(self.reason_code_id.map(|id| id.0));
+    }
+
+    fn name(&mut self, names: &Names) {
+        self.warehouse_code = names.warehouses.of(self.warehouse_id).code;
+        self.reason_code = names.reasons.maybe(self.reason_code_id).code;
     }
 }
 

@@ -8,7 +8,7 @@ use utoipa::openapi::schema::{AdditionalProperties, ArrayBuilder, Schema, Type};
 
 use super::super::json::Node;
 use super::naming::coded;
-use super::{Decode, Pointer, Schemas, Violations, nullable, scalar_schema};
+use super::{Decode, Pointer, Schemas, Synonym, Violations, nullable, scalar_schema};
 
 /// A list with bounds; in a query its items are separated by commas.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,6 +49,7 @@ impl<T> Change<T> {
 
 impl<T: Decode> Decode for Option<T> {
     const REQUIRED: bool = false;
+    const SYNONYM: Option<Synonym> = T::SYNONYM;
 
     fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
         match node {
@@ -68,6 +69,7 @@ impl<T: Decode> Decode for Option<T> {
 
 impl<T: Decode> Decode for Patch<T> {
     const REQUIRED: bool = false;
+    const SYNONYM: Option<Synonym> = T::SYNONYM;
 
     fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
         match node {
@@ -87,6 +89,7 @@ impl<T: Decode> Decode for Patch<T> {
 
 impl<T: Decode> Decode for Change<T> {
     const REQUIRED: bool = false;
+    const SYNONYM: Option<Synonym> = T::SYNONYM;
 
     fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self> {
         T::decode(node, at, errors).map(Self::Set)

@@ -13,6 +13,7 @@ mod nearest;
 mod read_back;
 mod scalar;
 mod structure;
+mod synonyms;
 
 use std::fmt;
 
@@ -29,6 +30,9 @@ pub use nearest::nearest;
 pub use read_back::{ReadBack, ShownLine};
 pub use scalar::{Amount, ID_CHARACTERS, LongText, NamedEnum, Reason, Text, Whole, id_schema};
 pub use structure::{camel, camel_len};
+pub use synonyms::{
+    OwnWord, Synonym, Synonyms, add_parameters as add_synonyms, describe as describe_synonyms, own_words,
+};
 
 use super::json::{Node, push_pointer};
 
@@ -42,6 +46,8 @@ pub type Schemas = Vec<(String, RefOr<Schema>)>;
 pub trait Decode: Sized {
     /// Whether the field must be present; the document says so.
     const REQUIRED: bool = true;
+    /// Another word under which a field of this type is read.
+    const SYNONYM: Option<Synonym> = None;
 
     /// Reads the node; pushes every violation and gives `None` where there was one.
     fn decode(node: &Node, at: &Pointer<'_>, errors: &mut Violations) -> Option<Self>;

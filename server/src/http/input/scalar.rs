@@ -347,10 +347,11 @@ pub trait NamedEnum: Copy + 'static {
     }
 }
 
-/// Lets enumerations of the core (`named_enum!`) stand in wire types, each with its schema's name.
+/// Lets enumerations of the core (`named_enum!`) stand in wire types, each with its schema's name; fields of them may be
+/// read under another word, too.
 #[macro_export]
 macro_rules! wire_enum {
-    ($($name:ty = $schema:literal),* $(,)?) => {$(
+    ($($name:ty = $schema:literal $(or $synonym:expr)?),* $(,)?) => {$(
         impl $crate::http::input::NamedEnum for $name {
             const SCHEMA: &'static str = $schema;
             fn all() -> &'static [Self] { <$name>::ALL }
@@ -358,6 +359,8 @@ macro_rules! wire_enum {
         }
 
         impl $crate::http::input::Decode for $name {
+            $(const SYNONYM: Option<$crate::http::input::Synonym> = Some($synonym);)?
+
             fn decode(
                 node: &$crate::http::json::Node,
                 at: &$crate::http::input::Pointer<'_>,

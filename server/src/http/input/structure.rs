@@ -59,7 +59,8 @@ macro_rules! wire_name {
 /// Field names become camelCase, or the name in `as "grant_type"`; a doc comment becomes the description; `= value`
 /// after a field is its example, and a struct's examples together make the example of the whole. `keeping ["type", …]`
 /// names fields that never change, which the handler compares with the stored ones; `ignoring ["updatedAt", …]` names
-/// figures and marks of the server that change by themselves, are accepted and not looked at.
+/// figures and marks of the server that change by themselves, are accepted and not looked at. A field is also read under
+/// the other word of its type, if that has one (`synonyms.rs`).
 #[macro_export]
 macro_rules! input {
     ($(
@@ -79,6 +80,10 @@ macro_rules! input {
             pub const IGNORED: &'static [&'static str] = &[$($($ignored),*)?];
             /// The fields that never change: accepted as they are stored (`Writing::require_kept`).
             pub const KEPT: &'static [&'static str] = &[$($($kept),*)?];
+            const SYNONYMS: &'static $crate::http::input::Synonyms = &[$((
+                $crate::wire_name!($field $($wire)?),
+                <$type as $crate::http::input::Decode>::SYNONYM,
+            )),*];
         }
 
         impl $crate::http::input::Decode for $name {
@@ -91,8 +96,9 @@ macro_rules! input {
                     errors.wrong_type(at, "an object", node);
                     return None;
                 };
+                let members = $crate::http::input::own_words(members, Self::SYNONYMS, at, errors);
                 $(let mut $field: Option<&$crate::http::json::Node> = None;)*
-                for (name, value) in members {
+                for (name, value) in members.iter() {
                     $(if name == $crate::wire_name!($field $($wire)?) {
                         $field = Some(value);
                         continue;
@@ -148,7 +154,7 @@ macro_rules! input {
                 })*
                 $($(object.kept($kept);)*)?
                 $($(object.ignored($ignored);)*)?
-                let _ = schemas;
+                $crate::http::input::describe_synonyms(&mut object, Self::SYNONYMS, schemas);
                 object.build()
             }
         }
@@ -175,10 +181,12 @@ macro_rules! input {
             fn into_params(
                 _: impl Fn() -> Option<utoipa::openapi::path::ParameterIn>,
             ) -> Vec<utoipa::openapi::path::Parameter> {
-                vec![$($crate::http::schema::query_parameter::<$type>(
+                let mut parameters = vec![$($crate::http::schema::query_parameter::<$type>(
                     $crate::wire_name!($field $($wire)?),
                     concat!($($fdoc, "\n"),*),
-                )),*]
+                )),*];
+                $crate::http::input::add_synonyms(&mut parameters, Self::SYNONYMS);
+                parameters
             }
         }
     )*};

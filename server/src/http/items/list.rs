@@ -25,7 +25,7 @@ use crate::http::query::RawQuery;
 crate::input! {
     /// Which items.
     pub struct ItemQuery {
-        /// Only items with this status.
+        /// Deprecated: use `isActive`.
         pub status: Option<ActiveState>,
         pub tracking: Option<Tracking>,
         pub costing_method: Option<CostingMethod>,

@@ -28,7 +28,9 @@ pub(super) const OPERATION: Operation = Operation::of::<UpdateItem>()
 #[utoipa::path(put, path = "/api/v1/inventory/items/{id}", operation_id = "ItemsController_update", tag = "Items",
     request_body = ItemPatch, params(("id" = String, Path, description = "The item")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ItemView)))]
-pub async fn update(Path(PathId(id)): Path<PathId<ItemId>>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(Path(PathId(id)): Path<PathId<ItemId>>, mut writing: Writing) -> Result<Response, Problem> {
+    let caller = writing.caller.clone();
+    writing.leave_out_repeated(async |snapshot| get::read(snapshot, &caller, &id).await).await;
     let input: ItemPatch = writing.body().await?;
     writing.caller.admit(&writing.app, require_same_id(input.id.as_ref(), &id)).await?;
     let if_match = expected(writing.if_match.as_deref(), input.version);

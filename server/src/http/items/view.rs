@@ -59,6 +59,8 @@ crate::view! {
         pub weight_kg: Option<DecimalText> => item.weight_mg.map(|units| DecimalText(shortened(units, 0))),
         /// The volume of one base unit.
         pub volume_m3: Option<DecimalText> => item.volume_cm3.map(|units| DecimalText(shortened(units, 0))),
+        pub is_active: bool => item.status == ActiveState::Active,
+        /// Deprecated: use `isActive`.
         pub status: Named<ActiveState>,
         pub effective_valuation_account_id: Option<Id<AccountId>> => effective.valuation.map(Id),
         pub effective_cogs_account_id: Option<Id<AccountId>> => effective.cogs.map(Id),

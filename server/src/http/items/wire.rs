@@ -64,6 +64,8 @@ crate::fields! {
         pub weight_kg: Clearable<Measure>,
         /// The volume of one base unit, with at most 6 decimals.
         pub volume_m3: Clearable<Measure>,
+        /// Deprecated: use `isActive`.
+        #[patch = "Deprecated: use `isActive`."]
         pub status: Optional<ActiveState>,
         /// Your own data, at most 16 KB.
         pub metadata: Clearable<JsonObject>,

@@ -20,6 +20,7 @@ use crate::http::caller::Caller;
 use crate::http::dimensions::filter::{DimensionValues, resolve};
 use crate::http::included::{Include, within};
 use crate::http::input::{CodeText, ForeignKey, Name, NameOrEmpty, Search};
+use crate::http::journals::wire::{JournalCode, filtered};
 use crate::http::operations::Operation;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named, RawObject};
 use crate::http::page::{Cursor, Page, PageLimit, Sort};
@@ -33,6 +34,8 @@ crate::input! {
         pub status: Option<EntryStatus>,
         /// Only entries of this journal.
         pub journal_id: Option<Sought<JournalId>>,
+        /// The journal by its code, instead of `journalId`.
+        pub journal_code: Option<JournalCode>,
         /// Only posted entries with a line on this account or, for a group, on any account below it.
         pub account_id: Option<Sought<AccountId>>,
         /// Only posted entries with a line with this value of a dimension, or a value below it:
@@ -145,8 +148,6 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
         Some(cursor) => Some(cursor.require(kinds(order))?.to_vec()),
         None => None,
     };
-    // A malformed id names nothing, and so does its filter.
-    let impossible = query.journal_id.as_ref().is_some_and(|id| id.id().is_none());
     let accounts = match &query.account_id {
         Some(id) => Some(named(&mut snapshot, caller.organization, id).await?),
         None => None,
@@ -155,7 +156,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     let filter = EntryFilter {
         dimensions: resolve(&mut snapshot, caller.organization, wanted).await?,
         status: query.status,
-        journal: query.journal_id.and_then(|id| id.id()),
+        journal: filtered(&mut snapshot, caller.organization, query.journal_id, query.journal_code).await?,
         accounts,
         from: query.date_from,
         to: query.date_to,
@@ -171,11 +172,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
         descending,
         after,
     };
-    let rows = if impossible {
-        Vec::new()
-    } else {
-        entries::list(&mut snapshot, caller.organization, &filter, query.limit.0 + 1).await?
-    };
+    let rows = entries::list(&mut snapshot, caller.organization, &filter, query.limit.0 + 1).await?;
     let includes = query.include == Some(Include::Lines);
     let limit = if includes { within_lines(&rows, query.limit.0) } else { query.limit.0 };
     let page = Page::of(rows, limit, |entry: &Entry| cells(order, entry));
@@ -235,7 +232,7 @@ impl Naming for EntrySummary {
     }
 
     fn name(&mut self, names: &Names) {
-        self.journal_code = names.journal(self.journal_id.0).code;
+        self.journal_code = names.journals.of(self.journal_id).code;
         self.lines.iter_mut().flatten().for_each(|line| line.name(names));
     }
 }

@@ -241,9 +241,9 @@ impl Naming for LineView {
     }
 
     fn name(&mut self, names: &Names) {
-        let account = names.account(self.account_id.map(|id| id.0));
+        let account = names.accounts.maybe(self.account_id);
         (self.account_code, self.account_name) = (account.code, account.name);
-        let party = names.party(self.party_id.map(|id| id.0));
+        let party = names.parties.maybe(self.party_id);
         (self.party_code, self.party_name) = (party.code, party.name);
     }
 }
@@ -259,10 +259,10 @@ impl Naming for EntryView {
     }
 
     fn name(&mut self, names: &Names) {
-        self.journal_code = names.journal(self.journal_id.0).code;
+        self.journal_code = names.journals.of(self.journal_id).code;
         self.lines.iter_mut().for_each(|line| line.name(names));
         if let Some(replacement) = &mut self.replacement {
-            replacement.journal_code = names.journal(replacement.journal_id.0).code;
+            replacement.journal_code = names.journals.of(replacement.journal_id).code;
             replacement.lines.iter_mut().for_each(|line| line.name(names));
         }
     }

@@ -20,7 +20,7 @@ use crate::http::query::RawQuery;
 crate::input! {
     /// Which journals.
     pub struct JournalQuery {
-        /// Only journals of this type.
+        /// Deprecated: use `kind`.
         pub r#type: Option<JournalType>,
         /// Only the record with this code.
         pub code: Option<CodeText<20>>,

@@ -26,7 +26,9 @@ pub(super) const OPERATION: Operation = Operation::of::<UpdateJournal>()
 #[utoipa::path(put, path = "/api/v1/accounting/journals/{id}", operation_id = "JournalsController_update", tag = "Journals",
     request_body = JournalPatch, params(("id" = String, Path, description = "The journal")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = JournalView)))]
-pub async fn update(Path(PathId(id)): Path<PathId<JournalId>>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(Path(PathId(id)): Path<PathId<JournalId>>, mut writing: Writing) -> Result<Response, Problem> {
+    let caller = writing.caller.clone();
+    writing.leave_out_repeated(async |snapshot| get::read(snapshot, caller.organization, &id).await).await;
     let input: JournalPatch = writing.body().await?;
     writing.caller.admit(&writing.app, require_same_id(input.id.as_ref(), &id)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);

@@ -24,6 +24,8 @@ crate::view! {
         pub id: Id<JournalId>,
         pub code: String,
         pub name: String,
+        pub kind: Named<JournalType> => Named(journal.journal_type),
+        /// Deprecated: use `kind`.
         pub r#type: Named<JournalType> => Named(journal.journal_type),
         pub number_pattern: String,
         pub reset_per: Named<ResetPer>,

@@ -2,9 +2,10 @@
 
 use domain::commands::journals::create::CreateJournal;
 use domain::commands::journals::update::UpdateJournal;
-use domain::rows::{JournalType, ResetPer};
-use domain::value::id::JournalId;
-use domain::value::{IdOrCode, Sought};
+use domain::rows::{Journal, JournalType, ResetPer};
+use domain::value::id::{JournalId, OrganizationId};
+use domain::value::{Cell, IdOrCode, Sought};
+use store::Snapshot;
 
 use crate::http::input::{CodeText, Name, Pointer, Violations};
 use crate::http::movements::wire::{self, Names};
@@ -16,13 +17,14 @@ crate::fields! {
 
     /// A change of a journal. The first entry fixes its code and numbering.
     pub struct JournalPatch repeating [id, version]
-        keeping ["type"]
+        keeping ["kind", "type"]
         ignoring ["series", "createdAt", "createdBy", "updatedAt", "updatedBy"];
 
     onto UpdateJournal {
         /// Unique in the organization.
         pub code: Required<CodeText<20>> = "SJ",
         pub name: Required<Name<120>> = "Sales" => "Sales abroad",
+        /// Deprecated: use `kind`. One of the two is required.
         pub journal_type as "type": Beside<JournalType> = "sales",
         /// Text with `{year}`, `{month}` and `{seq:6}`; `CODE-{year}-{seq:6}` if absent.
         pub number_pattern: Optional<CodeText<60>> = "SJ-{year}-{seq:6}",
@@ -49,6 +51,33 @@ pub fn named(
     let names = Names { at: &Pointer::Body, id: "journalId", code: "journalCode" };
     let found = wire::named(id, code.map(|code| code.0), names, &mut errors);
     if errors.is_empty() { Ok(found) } else { Err(Problem::validation(errors.into_vec()).below(below)) }
+}
+
+/// The journal of a filter by `journalId` or `journalCode`, if there is one.
+///
+/// # Errors
+/// 400 for a code without a journal, and where both are given.
+pub async fn filtered(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    id: Option<Sought<JournalId>>,
+    code: Option<JournalCode>,
+) -> Result<Option<JournalId>, Problem> {
+    match (id, code) {
+        (Some(_), Some(_)) => {
+            Err(Problem::violation("journalCode", "ambiguous", "give journalId or journalCode, not both"))
+        }
+        // A malformed id names nothing.
+        (id, None) => Ok(id.map(|id| id.id().unwrap_or(JournalId([0; 16])))),
+        (None, Some(code)) => {
+            let rest = "where organization_id = $1 and code = $2";
+            let found: Vec<Journal> = snapshot.rows(rest, &[Cell::Id(organization.0), Cell::Text(code.0)]).await?;
+            let Some(journal) = found.first() else {
+                return Err(Problem::violation("journalCode", "unknown_value", "does not exist here"));
+            };
+            Ok(Some(journal.id))
+        }
+    }
 }
 
 impl JournalInput {

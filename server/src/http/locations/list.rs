@@ -29,7 +29,7 @@ crate::input! {
         pub kind: Option<LocationKind>,
         /// Only locations directly in this zone.
         pub parent_id: Option<Sought<LocationId>>,
-        /// Only those with this status.
+        /// Deprecated: use `isActive`.
         pub status: Option<ActiveState>,
         /// Text in code or name.
         pub q: Option<Search>,

@@ -30,9 +30,15 @@ pub(super) const OPERATION: Operation = Operation::of::<UpdateLocation>()
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = LocationView)))]
 pub async fn update(
     Path((id, location)): Path<(PathId<WarehouseId>, PathId<LocationId>)>,
-    writing: Writing,
+    mut writing: Writing,
 ) -> Result<Response, Problem> {
     let (PathId(id), PathId(location)) = (id, location);
+    let caller = writing.caller.clone();
+    writing
+        .leave_out_repeated(async |snapshot| {
+            Ok(LocationView::from(get::find(snapshot, caller.organization, &id, &location).await?))
+        })
+        .await;
     let input: LocationPatch = writing.body().await?;
     writing.caller.admit(&writing.app, require_same_id(input.id.as_ref(), &location)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);

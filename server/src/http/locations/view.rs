@@ -19,6 +19,8 @@ crate::view! {
         pub parent_id: Option<Id<LocationId>>,
         /// The activities allowed there.
         pub activities: Vec<Named<LocationActivity>>,
+        pub is_active: bool => location.status == ActiveState::Active,
+        /// Deprecated: use `isActive`.
         pub status: Named<ActiveState>,
         pub version: i64,
         pub created_at: At,

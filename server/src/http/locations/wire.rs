@@ -32,6 +32,8 @@ crate::fields! {
         pub parent_id: Clearable<Sought<LocationId>>,
         /// The activities allowed there; all if absent.
         pub activities: Optional<Activities>,
+        /// Deprecated: use `isActive`.
+        #[patch = "Deprecated: use `isActive`."]
         pub status: Optional<ActiveState>,
     }
 }

@@ -9,6 +9,7 @@ use domain::value::id::MatchId;
 use super::view::MatchView;
 use super::wire::MatchInput;
 use crate::http::accounts::statement::base_currency;
+use crate::http::called;
 use crate::http::operations::{Operation, rejections};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
@@ -55,5 +56,7 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
     items.retain(|item| item.match_id == made.id);
     let mut snapshot = writing.app.database.snapshot().await?;
     let base = base_currency(&mut snapshot, writing.caller.organization).await?;
-    done.created("/accounting/matches", MatchView::of(made, &items, base))
+    drop(snapshot);
+    let view = called::answered(&writing, &done, MatchView::of(made, &items, base)).await?;
+    done.created("/accounting/matches", view)
 }

@@ -4,7 +4,7 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::Match;
 use domain::value::Sought;
-use domain::value::id::{MatchId, OrganizationId};
+use domain::value::id::MatchId;
 use domain::value::permission::Permission;
 use store::Snapshot;
 use store::read::matches;
@@ -12,6 +12,7 @@ use store::read::matches;
 use super::view::MatchView;
 use crate::app::App;
 use crate::http::accounts::statement::base_currency;
+use crate::http::called;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::operations::Operation;
@@ -36,18 +37,15 @@ pub async fn get(
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app).await?;
     query.decode::<NoQuery>()?;
-    let view = read(&mut snapshot, caller.organization, &id).await?;
+    let view = read(&mut snapshot, &caller, &id).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }
 
 /// The view of the match with this wire id.
-pub async fn read(
-    snapshot: &mut Snapshot,
-    organization: OrganizationId,
-    id: &Sought<MatchId>,
-) -> Result<MatchView, Problem> {
+pub async fn read(snapshot: &mut Snapshot, caller: &Caller, id: &Sought<MatchId>) -> Result<MatchView, Problem> {
+    let organization = caller.organization;
     let made = round_trip::find::<Match, _>(snapshot, organization, id).await?;
     let items = matches::items(snapshot, organization, &[made.id]).await?.remove(&made.id).unwrap_or_default();
     let base = base_currency(snapshot, organization).await?;
-    Ok(MatchView::of(made, &items, base))
+    called::filled(snapshot, caller, MatchView::of(made, &items, base)).await
 }

@@ -13,6 +13,7 @@ use super::view::MatchView;
 use crate::app::App;
 use crate::http::accounts::below::named;
 use crate::http::accounts::statement::base_currency;
+use crate::http::called;
 use crate::http::caller::Caller;
 use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
@@ -76,10 +77,11 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     let ids: Vec<MatchId> = page.data.iter().map(|made| made.id).collect();
     let mut items = matches::items(&mut snapshot, organization, &ids).await?;
     let base = base_currency(&mut snapshot, organization).await?;
-    let page = page.map(|made| {
+    let mut page = page.map(|made| {
         let own = items.remove(&made.id).unwrap_or_default();
         MatchView::of(made, &own, base)
     });
+    called::fill(&mut snapshot, &caller, &mut page.data).await?;
     Ok(page.respond(&uri))
 }
 

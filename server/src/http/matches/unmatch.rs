@@ -31,5 +31,5 @@ pub async fn unmatch(Path(PathId(id)): Path<PathId<MatchId>>, writing: Writing) 
     let input: UnmatchInput = writing.body().await?;
     let command = UnmatchLines { match_id: id.clone(), reason: input.reason.0, if_match: writing.if_match.clone() };
     let done = writing.run(command).await?;
-    writing.changed(done, async |snapshot| get::read(snapshot, writing.caller.organization, &id).await).await
+    writing.changed(done, async |snapshot| get::read(snapshot, &writing.caller, &id).await).await
 }

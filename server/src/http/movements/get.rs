@@ -18,6 +18,7 @@ use store::read::made;
 use super::view::{self, Beside, Costs, MovementView};
 use super::warnings::Asked;
 use crate::app::App;
+use crate::http::called;
 use crate::http::caller::{Caller, asked};
 use crate::http::conditional::etag;
 use crate::http::counts::overruns;
@@ -79,6 +80,7 @@ pub async fn read(snapshot: &mut Snapshot, caller: &Caller, id: &Sought<Movement
         None => Vec::new(),
     };
     let view = shown(snapshot, caller, movement, &lines, &transit, &costs, entries).await?;
+    let view = called::filled(snapshot, caller, view).await?;
     Ok(MovementView { warnings, overrun_counts, overrun_counts_total, ..view })
 }
 
@@ -126,7 +128,7 @@ pub async fn written(writing: &Writing, done: &mut Done) -> Result<MovementView,
             shown(&mut snapshot, &writing.caller, movement, &lines, &transit, &costs, entries).await?
         }
     };
-    let view = MovementView { warnings, ..view };
+    let view = MovementView { warnings, ..called::answered(writing, done, view).await? };
     if overrun.is_empty() {
         return Ok(view);
     }

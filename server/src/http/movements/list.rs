@@ -1,5 +1,7 @@
 //! `GET /inventory/movements`
 
+use std::collections::BTreeMap;
+
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
@@ -13,8 +15,12 @@ use domain::value::{Cell, CellKind, CellValue, Date, Instant, Sought};
 use store::Snapshot;
 use store::read::Conditions;
 
+use super::included;
+use super::line_view::MovementLineView;
 use crate::app::App;
+use crate::http::called::{self, Names, Naming, Wanted};
 use crate::http::caller::Caller;
+use crate::http::included::{Include, within};
 use crate::http::input::{ForeignKey, Name, NameOrEmpty, Search};
 use crate::http::operations::Operation;
 use crate::http::output::{At, Day, Id, Named, RawObject};
@@ -59,6 +65,9 @@ crate::input! {
         /// `createdAt`, `occurredAt` or `updatedAt`, in descending order with a leading `-`; `-createdAt` if absent. By
         /// `occurredAt`, drafts that have none are left out.
         pub sort: Option<Sort>,
+        /// `lines` adds its lines to each movement, as the movement itself shows them. A page then ends before the
+        /// movement with which it would have more than 10,000 lines, unless that is its first.
+        pub include: Option<Include>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// The cursor of the page.
@@ -67,7 +76,7 @@ crate::input! {
 }
 
 crate::output! {
-    /// A movement in a list, without its lines.
+    /// A movement in a list; with its lines if they are included.
     pub struct MovementSummary {
         pub id: Id<MovementId>,
         pub kind: Named<MovementKind>,
@@ -76,11 +85,16 @@ crate::output! {
         pub occurred_at: Option<At>,
         pub posting_date: Option<Day>,
         pub party_id: Option<Id<PartyId>>,
+        /// Null for callers who may not read parties, like `partyName`.
+        pub party_code: Option<String>,
+        pub party_name: Option<String>,
         pub description: String,
         pub reference: Option<String>,
         pub source: String,
         pub external_id: Option<String>,
         pub line_count: i64,
+        /// Its lines, with `include=lines`; otherwise null.
+        pub lines: Option<Vec<MovementLineView>>,
         pub of_movement_id: Option<Id<MovementId>>,
         pub entry_id: Option<Id<EntryId>>,
         pub void_entry_id: Option<Id<EntryId>>,
@@ -142,21 +156,42 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     conditions.when("posting_date >= {}", query.date_from.map(|day| day.to_cell()));
     conditions.when("posting_date <= {}", query.date_to.map(|day| day.to_cell()));
     conditions.equal("source", query.source.map(|text| Cell::Text(text.0)));
-    conditions.equal("reference", query.reference.map(|text| Cell::Text(text.0)));
-    conditions.when("updated_at >= {}", query.changed_since.map(|at| at.to_cell()));
+    conditions.found("movements", "reference = {}", query.reference.map(|text| Cell::Text(text.0)));
     conditions.equal("external_id", query.external_id.map(|text| Cell::Text(text.0)));
     conditions.contains(&["description", "reference"], query.q.as_deref());
     let order = match &query.sort {
         Some(sort) => Order::of(sort)?,
         None => Order::NEWEST_FIRST,
     };
+    let changed_since = query.changed_since.map(|at| at.to_cell());
+    match order.column {
+        // The index has them in this order.
+        Some("updated_at") => conditions.when("updated_at >= {}", changed_since),
+        _ => conditions.found("movements", "updated_at >= {}", changed_since),
+    }
     let after = match &query.cursor {
         Some(cursor) => Some(cursor.require(order.kinds())?.to_vec()),
         None => None,
     };
     let reach = caller.reach(&mut snapshot).await?;
     let rows = seen(&mut snapshot, conditions, &reach, order, after, query.limit.0 + 1).await?;
-    Ok(Page::of(rows, query.limit.0, |row| order.cells(row)).map(summary).respond(&uri))
+    let includes = query.include == Some(Include::Lines);
+    let limit = if includes { within_lines(&rows, query.limit.0) } else { query.limit.0 };
+    let page = Page::of(rows, limit, |row| order.cells(row));
+    let mut lines = if includes { included::lines(&mut snapshot, &caller, &page.data).await? } else { BTreeMap::new() };
+    let summed = page.data.into_iter().map(|movement| {
+        let own = lines.remove(&movement.id);
+        MovementSummary { lines: own, ..summary(movement) }
+    });
+    let mut data: Vec<MovementSummary> = summed.collect();
+    called::fill(&mut snapshot, &caller, &mut data).await?;
+    Ok(Page { data, next: page.next }.respond(&uri))
+}
+
+/// How many of these movements a page takes whose lines are shown.
+fn within_lines(rows: &[StockMovement], limit: usize) -> usize {
+    let counts: Vec<i64> = rows.iter().map(|movement| movement.line_count).collect();
+    within(&counts, limit)
 }
 
 /// The order of a list of movements.
@@ -254,6 +289,19 @@ fn draft_is_seen(reach: &Reach, draft: &StockMovement) -> Result<bool, Problem> 
     Ok(lines.iter().all(|line| reach.has(line.warehouse_id) || line.to_warehouse_id.is_some_and(|to| reach.has(to))))
 }
 
+impl Naming for MovementSummary {
+    fn ask(&self, wanted: &mut Wanted) {
+        wanted.parties.extend(self.party_id.map(|id| id.0));
+        self.lines.iter().flatten().for_each(|line| line.ask(wanted));
+    }
+
+    fn name(&mut self, names: &Names) {
+        let party = names.parties.maybe(self.party_id);
+        (self.party_code, self.party_name) = (party.code, party.name);
+        self.lines.iter_mut().flatten().for_each(|line| line.name(names));
+    }
+}
+
 fn summary(movement: StockMovement) -> MovementSummary {
     MovementSummary {
         id: Id(movement.id),
@@ -263,11 +311,14 @@ fn summary(movement: StockMovement) -> MovementSummary {
         occurred_at: movement.occurred_at.map(At),
         posting_date: movement.posting_date.map(Day),
         party_id: movement.party_id.map(Id),
+        party_code: None,
+        party_name: None,
         description: movement.description,
         reference: movement.reference,
         source: movement.source,
         external_id: movement.external_id,
         line_count: movement.line_count,
+        lines: None,
         of_movement_id: movement.of_movement_id.map(Id),
         entry_id: movement.entry_id.map(Id),
         void_entry_id: movement.void_entry_id.map(Id),

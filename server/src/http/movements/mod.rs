@@ -8,6 +8,8 @@ mod cost_trace;
 mod create;
 mod delete;
 pub(in crate::http) mod get;
+mod included;
+mod line_view;
 pub mod list;
 mod post;
 mod receive;

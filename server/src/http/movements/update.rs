@@ -28,7 +28,7 @@ use crate::http::writing::Writing;
 crate::input! {
     /// A change of a draft: absent fields stay, null clears, objects merge by key, lines and charges are replaced.
     pub struct MovementPatch keeping ["status", "baseCurrency"] ignoring [
-        "sequence", "costedAt", "postingDate", "toAccountId", "entryId", "journalEntryIds", "warnings",
+        "sequence", "costedAt", "postingDate", "toAccountId", "toAccountCode", "partyCode", "entryId", "journalEntryIds", "warnings",
         "overrunCounts", "overrunCountsTotal",
         "voidEntryId", "voidReason", "voidedAt", "voidedBy", "postedAt", "postedBy", "preparedBy", "submittedAt",
         "submittedBy", "approvedAt", "approvedBy", "rejectedAt", "rejectedBy", "rejectionReason", "createdAt",
@@ -114,12 +114,14 @@ pub(super) const OPERATION: Operation = Operation::of::<UpdateMovement>()
 #[utoipa::path(put, path = "/api/v1/inventory/movements/{id}", operation_id = "MovementsController_update",
     tag = "Movements", request_body = MovementPatch, params(("id" = String, Path, description = "The draft")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = MovementView)))]
-pub async fn update(Path(PathId(id)): Path<PathId<MovementId>>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(Path(PathId(id)): Path<PathId<MovementId>>, mut writing: Writing) -> Result<Response, Problem> {
+    let caller = writing.caller.clone();
+    writing.leave_out_repeated(async |snapshot| get::read(snapshot, &caller, &id).await).await;
     let input: MovementPatch = writing.body().await?;
     writing.caller.admit(&writing.app, require_same_id(input.id.as_ref(), &id)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);
     let command = writing.caller.admit(&writing.app, input.command(id.clone(), expected)).await?;
-    writing.keep(MovementPatch::KEPT, async |snapshot| get::read(snapshot, &writing.caller, &id).await).await?;
+    writing.keep(MovementPatch::KEPT, async |snapshot| get::read(snapshot, &caller, &id).await).await?;
     let done = writing.run(command).await?;
     let view = get::preferred(&writing, &done, &id).await?;
     done.changed(view)

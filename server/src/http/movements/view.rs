@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use domain::costing::{Phase, Place};
 use domain::rows::items::Item;
-use domain::rows::movement_drafts::{DraftLine, decode_charges, decode_drafts};
+use domain::rows::movement_drafts::decode_charges;
 use domain::rows::{
-    Charge, CostingMethod, ItemShown, LegKind, MovementLine, MovementStatus, Organization, Shown, StockMovement,
-    TransitLine, ValueEntry,
+    Charge, ItemShown, LegKind, MovementLine, MovementStatus, Organization, Shown, StockMovement, TransitLine,
+    ValueEntry,
 };
 use domain::value::id::{
-    AccountId, EntryId, ItemId, LocationId, LotId, MovementId, OrganizationId, PartyId, PoolId, PrincipalId,
-    ReasonCodeId, ReservationId, SerialId, WarehouseId,
+    AccountId, EntryId, ItemId, LocationId, MovementId, OrganizationId, PartyId, PoolId, PrincipalId, ReasonCodeId,
+    WarehouseId,
 };
 use domain::value::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
 use domain::value::permission::{Permission, PermissionSet};
@@ -19,70 +19,19 @@ use domain::value::{Cell, Currency, Decimal, TypedId};
 use store::Snapshot;
 use store::read::{by_id, value_entries};
 
-use super::brought::{self, BroughtLotView, BroughtSerialView};
+use super::line_view::{self, MovementLineView};
 use super::warnings::MovementWarningView;
-use super::wire::AssemblyRole;
+use crate::http::called::{Names, Naming, Wanted};
 use crate::http::counts::overruns::CountOverrunView;
-use crate::http::entered::EnteredView;
 use crate::http::journal_entries::view::texts;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named, RateText, RawObject};
 use crate::http::problem::Problem;
 
 crate::output! {
-    /// A line of a movement.
-    pub struct MovementLineView {
-        pub line_number: i64,
-        pub item_id: Id<ItemId>,
-        pub sku: String,
-        /// In the item's base unit: above 0 into the warehouse, below 0 out of it.
-        pub quantity: DecimalText,
-        /// The quantity as entered; null for a line that was made by posting.
-        pub entered: Option<EnteredView>,
-        pub warehouse_id: Id<WarehouseId>,
-        pub location_id: Option<Id<LocationId>>,
-        pub to_warehouse_id: Option<Id<WarehouseId>>,
-        pub to_location_id: Option<Id<LocationId>>,
-        pub lot_id: Option<Id<LotId>>,
-        pub serial_id: Option<Id<SerialId>>,
-        /// For a draft: the lot or piece that posting will create.
-        pub lot: Option<BroughtLotView>,
-        pub serial: Option<BroughtSerialView>,
-        /// The stated cost, in the movement's currency.
-        pub total_cost: Option<DecimalText>,
-        /// For a receipt: whether its cost was not given, so that `totalCost` is provisional until its invoice settles
-        /// it.
-        pub provisional_cost: bool,
-        /// Its present cost, in base currency, with all changes by later documents. Null without `costs:read`, for a
-        /// draft, and if the goods stay in one pool.
-        pub cost: Option<DecimalText>,
-        /// The account of its other side.
-        pub counter_account_id: Option<Id<AccountId>>,
-        /// The change in value, the write-down or the invoiced amount, in the movement's currency.
-        pub amount: Option<DecimalText>,
-        /// The movement that it takes back or refers to; also the movement that brought the goods of others that it
-        /// buys, passes on or sends back. Null in a draft if it is the document's.
-        pub of_movement_id: Option<Id<MovementId>>,
-        /// The position of that movement in the log; null for a draft.
-        pub of_sequence: Option<i64>,
-        /// The line of that movement, and the quantity taken from it.
-        pub of_line: Option<i64>,
-        pub of_quantity: Option<DecimalText>,
-        /// The reservation from which it took its quantity.
-        pub reservation_id: Option<Id<ReservationId>>,
-        /// For an assembly or disassembly: whether the goods go in or come out.
-        pub role: Option<Named<AssemblyRole>>,
-        /// The share of an output of an assembly.
-        pub weight: Option<i64>,
-        /// The new cost of a base unit.
-        pub standard_cost: Option<DecimalText>,
-        /// The new costing method of the item.
-        pub costing_method: Option<Named<CostingMethod>>,
-        pub description: Option<String>,
-    }
-
     /// A charge on an invoice or a credit note besides goods.
     pub struct ChargeView {
         pub account_id: Id<AccountId>,
+        pub account_code: Option<String>,
         pub amount: DecimalText,
         pub description: Option<String>,
     }
@@ -105,8 +54,15 @@ crate::output! {
         pub currency: CurrencyCode,
         pub exchange_rate: Option<RateText>,
         pub party_id: Option<Id<PartyId>>,
+        /// Null for callers who may not read parties, like `partyName`.
+        pub party_code: Option<String>,
+        pub party_name: Option<String>,
         pub reason_code_id: Option<Id<ReasonCodeId>>,
+        /// Null for callers who may not read items.
+        pub reason_code: Option<String>,
         pub offset_account_id: Option<Id<AccountId>>,
+        /// Null for callers who may not read accounts, like all codes of accounts.
+        pub offset_account_code: Option<String>,
         pub of_movement_id: Option<Id<MovementId>>,
         /// For a transfer.
         pub mode: Option<Named<TransferMode>>,
@@ -120,6 +76,7 @@ crate::output! {
         pub amount: Option<DecimalText>,
         /// The new valuation account of the goods.
         pub to_account_id: Option<Id<AccountId>>,
+        pub to_account_code: Option<String>,
         pub charges: Vec<ChargeView>,
         pub description: String,
         pub reference: Option<String>,
@@ -172,14 +129,16 @@ crate::output! {
 /// Data for movements that is not in their rows.
 pub struct Beside {
     items: BTreeMap<ItemId, ItemShown>,
+    /// The names of items, if they were read and the caller may read them.
+    item_names: BTreeMap<ItemId, String>,
     base: Currency,
-    sees_costs: bool,
+    pub(super) sees_costs: bool,
     /// The movements that lines are about, by their place in the log.
-    movements: BTreeMap<i64, MovementId>,
+    pub(super) movements: BTreeMap<i64, MovementId>,
     /// The journal entries that the movement made.
     entries: Vec<EntryId>,
     /// The destinations of goods that left in two steps, by the number of their line.
-    destinations: BTreeMap<i64, (WarehouseId, Option<LocationId>)>,
+    pub(super) destinations: BTreeMap<i64, (WarehouseId, Option<LocationId>)>,
 }
 
 impl Beside {
@@ -192,11 +151,13 @@ impl Beside {
     ) -> Result<Self, Problem> {
         let own = Cell::Id(organization.0);
         let rows: Vec<Item> = by_id::rows(snapshot, organization, items).await?;
+        let named = rows.iter().filter(|_| rights.has(Permission::ItemsRead));
+        let item_names = named.map(|item| (item.id, item.name.clone())).collect();
         let shown = |Item { id, sku, quantity_decimals, .. }| (id, ItemShown { id, sku, quantity_decimals });
         let found = rows.into_iter().map(shown).collect();
         let mut organizations: Vec<Organization> = snapshot.rows("where organization_id = $1", &[own]).await?;
         let base = organizations.pop().ok_or_else(|| Problem::lost("organizations", organization))?.base_currency;
-        Ok(Self { items: found, sees_costs: rights.has(Permission::CostsRead), ..Self::none(base) })
+        Ok(Self { items: found, item_names, sees_costs: rights.has(Permission::CostsRead), ..Self::none(base) })
     }
 
     /// The values known from the decision.
@@ -206,8 +167,9 @@ impl Beside {
     }
 
     fn none(base: Currency) -> Self {
-        let (items, movements, destinations) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Self { items, base, sees_costs: false, movements, entries: Vec::new(), destinations }
+        let (items, item_names) = (BTreeMap::new(), BTreeMap::new());
+        let (movements, destinations) = (BTreeMap::new(), BTreeMap::new());
+        Self { items, item_names, base, sees_costs: false, movements, entries: Vec::new(), destinations }
     }
 
     /// With the entries that a movement made, and the subjects of its lines.
@@ -232,7 +194,13 @@ impl Beside {
         self.items.get(&item).map_or_else(String::new, |item| item.sku.clone())
     }
 
-    fn money(&self, units: i64) -> DecimalText {
+    /// The name of an item, if it was read.
+    pub fn item_name(&self, item: ItemId) -> Option<String> {
+        self.item_names.get(&item).cloned()
+    }
+
+    /// An amount in base currency.
+    pub(super) fn money(&self, units: i64) -> DecimalText {
         DecimalText(Decimal::from_units(units, self.base.decimals()))
     }
 }
@@ -285,13 +253,7 @@ impl MovementView {
         costs: &Costs,
         beside: &Beside,
     ) -> Result<Self, Problem> {
-        let lines = if movement.seq.is_none() {
-            let drafts = decode_drafts(&movement.draft_lines)
-                .map_err(|bad| Problem::unreadable("movements", movement.id, &bad))?;
-            (1..).zip(&drafts).map(|(number, draft)| drafted(number, draft, &movement, beside)).collect()
-        } else {
-            lines.iter().map(|line| posted(line, &movement, costs, beside)).collect()
-        };
+        let lines = line_view::views(&movement, lines, costs, beside)?;
         let charges =
             decode_charges(&movement.charges).map_err(|bad| Problem::unreadable("movements", movement.id, &bad))?;
         let charges = if beside.sees_costs { charges } else { Vec::new() };
@@ -307,8 +269,12 @@ impl MovementView {
             currency: CurrencyCode(movement.currency),
             exchange_rate: movement.exchange_rate.map(RateText),
             party_id: movement.party_id.map(Id),
+            party_code: None,
+            party_name: None,
             reason_code_id: movement.reason_code_id.map(Id),
+            reason_code: None,
             offset_account_id: movement.offset_account_id.map(Id),
+            offset_account_code: None,
             of_movement_id: movement.of_movement_id.map(Id),
             mode: movement.transfer_mode.map(Named),
             due_date: movement.due_date.map(Day),
@@ -316,6 +282,7 @@ impl MovementView {
             allow_beyond_value: movement.allows_beyond_value,
             amount: movement.amount.filter(|_| beside.sees_costs).map(|units| in_currency(units, movement.currency)),
             to_account_id: movement.to_account_id.map(Id),
+            to_account_code: None,
             charges: charges.into_iter().map(|charge| charged(charge, movement.currency)).collect(),
             description: movement.description,
             reference: movement.reference,
@@ -353,105 +320,34 @@ impl MovementView {
     }
 }
 
-fn in_currency(units: i64, currency: Currency) -> DecimalText {
+/// An amount in this currency.
+pub(super) fn in_currency(units: i64, currency: Currency) -> DecimalText {
     DecimalText(Decimal::from_units(units, currency.decimals()))
 }
 
 fn charged(charge: Charge, currency: Currency) -> ChargeView {
     let amount = in_currency(charge.amount, currency);
-    ChargeView { account_id: Id(charge.account_id), amount, description: charge.description }
+    ChargeView { account_id: Id(charge.account_id), account_code: None, amount, description: charge.description }
 }
 
-/// The amount of a line as `totalCost` if goods move by it, else as `amount`; neither for callers who may not see
-/// costs.
-fn said(amount: Option<i64>, movement: &StockMovement, beside: &Beside) -> (Option<DecimalText>, Option<DecimalText>) {
-    let said = amount.filter(|_| beside.sees_costs).map(|units| in_currency(units, movement.currency));
-    if movement.kind.moves_goods() { (said, None) } else { (None, said) }
-}
-
-fn posted(line: &MovementLine, movement: &StockMovement, costs: &Costs, beside: &Beside) -> MovementLineView {
-    let cost = places(movement, line).map(|place| costs.get(&place).copied().unwrap_or(0));
-    // The cost of goods has no sign, whichever way they moved; a change of their value has one.
-    let cost = cost.map(|cost| if movement.kind.moves_goods() { cost.abs() } else { cost });
-    // The price of goods of others is in their owner's currency, and the movement is in another one.
-    let is_of_others = movement.kind.moves_goods() && line.is_of_others();
-    let (total_cost, amount) = said(if is_of_others { line.base_amount } else { line.amount }, movement, beside);
-    let destination = beside.destinations.get(&line.line_number);
-    MovementLineView {
-        line_number: line.line_number,
-        item_id: Id(line.item_id),
-        sku: beside.sku(line.item_id),
-        quantity: beside.quantity(line.item_id, line.quantity),
-        entered: EnteredView::of(&line.entered),
-        warehouse_id: Id(line.warehouse_id),
-        location_id: line.location_id.map(Id),
-        to_warehouse_id: line.to_warehouse_id.or(destination.map(|to| to.0)).map(Id),
-        to_location_id: line.to_location_id.or(destination.and_then(|to| to.1)).map(Id),
-        lot_id: line.lot_id.map(Id),
-        serial_id: line.serial_id.map(Id),
-        lot: None,
-        serial: None,
-        total_cost,
-        provisional_cost: line.is_provisional,
-        amount,
-        cost: cost.filter(|_| beside.sees_costs).map(|units| beside.money(units)),
-        counter_account_id: line.counter_account_id.map(Id),
-        of_movement_id: line.of_seq.and_then(|seq| beside.movements.get(&seq)).copied().map(Id),
-        of_sequence: line.of_seq,
-        of_line: line.of_line,
-        of_quantity: line.of_quantity.map(|quantity| beside.quantity(line.item_id, quantity)),
-        role: role(movement.kind, line.quantity),
-        weight: line.weight,
-        standard_cost: standard_cost(line.standard_cost, beside),
-        costing_method: line.to_method.map(Named),
-        reservation_id: line.reservation_id.map(Id),
-        description: line.description.clone(),
+impl Naming for MovementView {
+    fn ask(&self, wanted: &mut Wanted) {
+        wanted.parties.extend(self.party_id.map(|id| id.0));
+        wanted.reasons.extend(self.reason_code_id.map(|id| id.0));
+        wanted.accounts.extend([self.offset_account_id, self.to_account_id].into_iter().flatten().map(|id| id.0));
+        wanted.accounts.extend(self.charges.iter().map(|charge| charge.account_id.0));
+        self.lines.iter().for_each(|line| line.ask(wanted));
     }
-}
 
-/// The role of a line in an assembly: goods that leave go into it.
-fn role(kind: MovementKind, quantity: i64) -> Option<Named<AssemblyRole>> {
-    let role = if quantity < 0 { AssemblyRole::Component } else { AssemblyRole::Output };
-    matches!(kind, MovementKind::Assembly | MovementKind::Disassembly).then_some(Named(role))
-}
-
-fn standard_cost(cost: Option<i64>, beside: &Beside) -> Option<DecimalText> {
-    cost.filter(|_| beside.sees_costs).map(|cost| DecimalText(Decimal::from_units(cost, 6)))
-}
-
-fn drafted(number: i64, draft: &DraftLine, movement: &StockMovement, beside: &Beside) -> MovementLineView {
-    let about_other = movement.kind.is_of_receipts();
-    let quantity = draft.shown_quantity(movement.kind);
-    let (total_cost, amount) = said(draft.amount, movement, beside);
-    let (lot, serial) = brought::shown(draft.brought.as_ref());
-    MovementLineView {
-        line_number: number,
-        item_id: Id(draft.item_id),
-        sku: beside.sku(draft.item_id),
-        quantity: beside.quantity(draft.item_id, quantity),
-        entered: EnteredView::of(&draft.entered),
-        warehouse_id: Id(draft.warehouse_id),
-        location_id: draft.location_id.map(Id),
-        to_warehouse_id: draft.to_warehouse_id.map(Id),
-        to_location_id: draft.to_location_id.map(Id),
-        lot_id: draft.lot_id.map(Id),
-        serial_id: draft.serial_id.map(Id),
-        lot,
-        serial,
-        total_cost,
-        provisional_cost: false,
-        amount,
-        cost: None,
-        counter_account_id: None,
-        of_movement_id: draft.of_movement_id.map(Id),
-        of_sequence: None,
-        of_line: draft.of_line,
-        of_quantity: about_other.then(|| beside.quantity(draft.item_id, draft.quantity)),
-        role: role(movement.kind, draft.quantity),
-        weight: draft.weight,
-        standard_cost: standard_cost(draft.standard_cost, beside),
-        costing_method: draft.to_method.map(Named),
-        reservation_id: draft.reservation_id.map(Id),
-        description: draft.description.clone(),
+    fn name(&mut self, names: &Names) {
+        let party = names.parties.maybe(self.party_id);
+        (self.party_code, self.party_name) = (party.code, party.name);
+        self.reason_code = names.reasons.maybe(self.reason_code_id).code;
+        self.offset_account_code = names.accounts.maybe(self.offset_account_id).code;
+        self.to_account_code = names.accounts.maybe(self.to_account_id).code;
+        for charge in &mut self.charges {
+            charge.account_code = names.accounts.of(charge.account_id).code;
+        }
+        self.lines.iter_mut().for_each(|line| line.name(names));
     }
 }

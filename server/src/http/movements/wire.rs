@@ -326,8 +326,17 @@ impl MovementInput {
 
 impl ShownLine for MovementLineInput {
     const NAME: &'static str = "MovementLineEdit";
-    const READ_ONLY: &'static [&'static str] =
-        &["lineNumber", "entered", "cost", "provisionalCost", "counterAccountId", "ofSequence", "ofQuantity"];
+    const READ_ONLY: &'static [&'static str] = &[
+        "lineNumber",
+        "itemName",
+        "entered",
+        "cost",
+        "provisionalCost",
+        "counterAccountId",
+        "counterAccountCode",
+        "ofSequence",
+        "ofQuantity",
+    ];
 }
 
 impl MovementLineInput {

@@ -25,7 +25,7 @@ crate::input! {
         pub fiscal_year_id: Option<Sought<FiscalYearId>>,
         /// Only periods with this status.
         pub status: Option<PeriodStatus>,
-        /// Only standard, or only adjustment periods.
+        /// Deprecated: use `kind`.
         pub r#type: Option<PeriodType>,
         /// Only the periods that contain this day.
         pub date: Option<Date>,

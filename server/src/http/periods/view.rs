@@ -15,6 +15,8 @@ crate::output! {
         pub name: String,
         pub start_date: Day,
         pub end_date: Day,
+        pub kind: Named<PeriodType>,
+        /// Deprecated: use `kind`.
         pub r#type: Named<PeriodType>,
         pub status: Named<PeriodStatus>,
         pub version: i64,
@@ -40,6 +42,8 @@ crate::output! {
         pub name: String,
         pub start_date: Day,
         pub end_date: Day,
+        pub kind: Named<PeriodType>,
+        /// Deprecated: use `kind`.
         pub r#type: Named<PeriodType>,
         pub status: Named<PeriodStatus>,
         pub history: Vec<PeriodChangeView>,
@@ -58,6 +62,7 @@ impl From<Period> for PeriodView {
             name: period.name,
             start_date: Day(period.start_date),
             end_date: Day(period.end_date),
+            kind: Named(period.period_type),
             r#type: Named(period.period_type),
             status: Named(period.status),
             version: period.version,
@@ -91,6 +96,7 @@ impl PeriodWithHistory {
             name: view.name,
             start_date: view.start_date,
             end_date: view.end_date,
+            kind: view.kind,
             r#type: view.r#type,
             status: view.status,
             history: history.into_iter().map(PeriodChangeView::from).collect(),

@@ -22,7 +22,7 @@ crate::input! {
     pub struct ReasonCodeQuery {
         /// Only the record with this code.
         pub code: Option<CodeText<20>>,
-        /// Only those with this status.
+        /// Deprecated: use `isActive`.
         pub status: Option<ActiveState>,
         /// Text in code or name.
         pub q: Option<Search>,

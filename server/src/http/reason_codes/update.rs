@@ -26,7 +26,9 @@ pub(super) const OPERATION: Operation = Operation::of::<UpdateReasonCode>()
 #[utoipa::path(put, path = "/api/v1/inventory/reason-codes/{id}", operation_id = "ReasonCodesController_update", tag = "Reason codes",
     request_body = ReasonCodePatch, params(("id" = String, Path, description = "Its id")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = ReasonCodeView)))]
-pub async fn update(Path(PathId(id)): Path<PathId<ReasonCodeId>>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(Path(PathId(id)): Path<PathId<ReasonCodeId>>, mut writing: Writing) -> Result<Response, Problem> {
+    let caller = writing.caller.clone();
+    writing.leave_out_repeated(async |snapshot| get::read(snapshot, caller.organization, &id).await).await;
     let input: ReasonCodePatch = writing.body().await?;
     writing.caller.admit(&writing.app, require_same_id(input.id.as_ref(), &id)).await?;
     let if_match = expected(writing.if_match.as_deref(), input.version);

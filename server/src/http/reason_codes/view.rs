@@ -16,6 +16,8 @@ crate::view! {
         pub account_id: Option<Id<AccountId>>,
         /// The kinds of movements that can have it; an empty list is all.
         pub kinds: Vec<Named<MovementKind>>,
+        pub is_active: bool => reason.status == ActiveState::Active,
+        /// Deprecated: use `isActive`.
         pub status: Named<ActiveState>,
         pub version: i64,
         pub created_at: At,

@@ -27,6 +27,8 @@ crate::fields! {
         pub account_id: Clearable<Sought<AccountId>>,
         /// The kinds of movements that can have it; all if absent or empty.
         pub kinds: Clearable<List<MovementKind, 0, 30>> = ["scrap", "adjustment"],
+        /// Deprecated: use `isActive`.
+        #[patch = "Deprecated: use `isActive`."]
         pub status: Optional<ActiveState>,
     }
 }

@@ -4,13 +4,14 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::rows::{Reservation, ReservationStatus};
 use domain::value::Sought;
-use domain::value::id::{OrganizationId, ReservationId};
-use domain::value::permission::{Permission, PermissionSet};
+use domain::value::id::ReservationId;
+use domain::value::permission::Permission;
 use store::Snapshot;
 
 use super::short;
 use super::view::{Beside, ReservationView};
 use crate::app::App;
+use crate::http::called;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::movements::view::Beside as BesideGoods;
@@ -51,7 +52,7 @@ pub async fn read(
     let found = round_trip::find::<Reservation, _>(snapshot, caller.organization, id).await?;
     caller.require_seen(snapshot, found.warehouse_id).await?;
     let id = found.id;
-    let mut views = shown(snapshot, caller.organization, vec![found]).await?;
+    let mut views = shown(snapshot, caller, vec![found]).await?;
     views.pop().ok_or_else(|| Problem::lost("reservations", id))
 }
 
@@ -60,7 +61,7 @@ pub async fn written(writing: &Writing, done: &Done) -> Result<ReservationView, 
     let made = done.rows::<Reservation>().into_iter().find(|row| row.id.to_string() == done.reply.subject);
     let made = made.ok_or_else(|| Problem::internal(&"a reservation without its row"))?;
     let mut snapshot = writing.app.database.snapshot().await?;
-    let mut views = shown(&mut snapshot, writing.caller.organization, vec![made]).await?;
+    let mut views = shown(&mut snapshot, &writing.caller, vec![made]).await?;
     views.pop().ok_or_else(|| Problem::lost("reservations", &done.reply.subject))
 }
 
@@ -76,13 +77,17 @@ pub async fn preferred(
 /// Reservations with their descriptive data.
 pub async fn shown(
     snapshot: &mut Snapshot,
-    organization: OrganizationId,
+    caller: &Caller,
     rows: Vec<Reservation>,
 ) -> Result<Vec<ReservationView>, Problem> {
+    let organization = caller.organization;
     let items = rows.iter().map(|row| row.item_id);
-    let goods = BesideGoods::read(snapshot, organization, PermissionSet::NONE, items).await?;
+    let rights = caller.rights(snapshot).await?;
+    let goods = BesideGoods::read(snapshot, organization, rights, items).await?;
     let active = rows.iter().filter(|row| row.status == ReservationStatus::Active);
     let active = active.map(|row| (row.item_id, row.warehouse_id)).collect();
     let beside = Beside { goods, short: short::of_goods(snapshot, organization, &active).await? };
-    Ok(rows.into_iter().map(|row| ReservationView::of(row, &beside)).collect())
+    let mut views: Vec<ReservationView> = rows.into_iter().map(|row| ReservationView::of(row, &beside)).collect();
+    called::fill(snapshot, caller, &mut views).await?;
+    Ok(views)
 }

@@ -71,7 +71,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     conditions.within("warehouse_id", &caller.reach(&mut snapshot).await?);
     conditions.equal("lot_id", query.lot_id.map(|lot| id(lot.id().map(|lot| lot.0))));
     conditions.equal("status", query.status.map(|status| status.to_cell()));
-    conditions.equal("reference", query.reference.map(|text| Cell::Text(text.0)));
+    conditions.found("reservations", "reference = {}", query.reference.map(|text| Cell::Text(text.0)));
     conditions.equal("source", query.source.map(|text| Cell::Text(text.0)));
     conditions.equal("external_id", query.external_id.map(|text| Cell::Text(text.0)));
     if let Some(is_short) = query.is_short {
@@ -89,6 +89,6 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     }
     let rows: Vec<Reservation> = conditions.page(&mut snapshot, "id desc", query.limit.0 + 1).await?;
     let page = Page::of(rows, query.limit.0, |row| vec![row.id.to_cell()]);
-    let data = get::shown(&mut snapshot, caller.organization, page.data).await?;
+    let data = get::shown(&mut snapshot, &caller, page.data).await?;
     Ok(Page { data, next: page.next }.respond(&uri))
 }

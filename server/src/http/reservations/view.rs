@@ -4,6 +4,7 @@ use domain::rows::{Reservation, ReservationStatus};
 use domain::stock::reservations::short::Short;
 use domain::value::id::{ItemId, LotId, MovementId, PrincipalId, ReservationId, SerialId, WarehouseId};
 
+use crate::http::called::{Names, Naming, Wanted};
 use crate::http::movements::view::Beside as BesideGoods;
 use crate::http::output::{At, DecimalText, Id, Named, RawObject};
 
@@ -26,11 +27,17 @@ crate::view! {
         pub id: Id<ReservationId>,
         pub item_id: Id<ItemId>,
         pub sku: String => beside.goods.sku(row.item_id),
+        /// Null for callers who may not read items, like the numbers of lots and pieces.
+        pub item_name: Option<String> => beside.goods.item_name(row.item_id),
         pub warehouse_id: Id<WarehouseId>,
+        /// Null for callers who may not read warehouses.
+        pub warehouse_code: Option<String> => None,
         /// Null for any lot.
         pub lot_id: Option<Id<LotId>>,
+        pub lot_number: Option<String> => None,
         /// Null for any piece.
         pub serial_id: Option<Id<SerialId>>,
+        pub serial_number: Option<String> => None,
         /// The reserved quantity, in the item's base unit.
         pub quantity: DecimalText => beside.goods.quantity(row.item_id, row.quantity),
         /// The quantity that movements have taken.
@@ -65,5 +72,19 @@ impl ReservationView {
     /// The view of a row.
     pub fn of(row: Reservation, beside: &Beside) -> Self {
         Self::shown(row, beside)
+    }
+}
+
+impl Naming for ReservationView {
+    fn ask(&self, wanted: &mut Wanted) {
+        wanted.warehouses.insert(self.warehouse_id.0);
+        wanted.lots.extend(self.lot_id.map(|id| id.0));
+        wanted.serials.extend(self.serial_id.map(|id| id.0));
+    }
+
+    fn name(&mut self, names: &Names) {
+        self.warehouse_code = names.warehouses.of(self.warehouse_id).code;
+        self.lot_number = names.lots.maybe(self.lot_id).code;
+        self.serial_number = names.serials.maybe(self.serial_id).code;
     }
 }

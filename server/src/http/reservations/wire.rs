@@ -18,7 +18,8 @@ crate::fields! {
 
     /// A change of a reservation: absent fields stay, null clears, objects merge by key.
     pub struct ReservationPatch repeating [id, version]
-        keeping ["itemId", "sku", "warehouseId", "lotId", "serialId", "source", "externalId"]
+        keeping ["itemId", "sku", "itemName", "warehouseId", "warehouseCode", "lotId", "lotNumber", "serialId",
+            "serialNumber", "source", "externalId"]
         ignoring ["consumedQuantity", "remainingQuantity", "shortBy", "status", "movementId", "releasedAt", "releasedBy",
             "releaseReason", "createdAt", "createdBy", "updatedAt", "updatedBy"];
 

@@ -97,7 +97,7 @@ impl Looking<'_> {
 
     async fn places(&self, snapshot: &mut Snapshot, text: &str, found: &mut Found) -> Result<(), Problem> {
         let code = Cell::Text(text.to_uppercase());
-        let mut conditions = self.conditions(WarehouseId::parse(text), "code", &code);
+        let mut conditions = self.conditions::<Warehouse>(WarehouseId::parse(text), "code", &code);
         conditions.within("id", self.reach);
         let houses: Vec<Warehouse> = conditions.page(snapshot, "id", READINGS + 1).await?;
         found.add("warehouses", houses.into_iter().map(Reading::Warehouse).collect());
@@ -117,7 +117,7 @@ impl Looking<'_> {
         let mut rows: Vec<StockMovement> = Vec::new();
         for column in ["reference", "external_id"] {
             let value = Cell::Text(text.to_owned());
-            let conditions = self.conditions(MovementId::parse(text), column, &value);
+            let conditions = self.conditions::<StockMovement>(MovementId::parse(text), column, &value);
             for row in
                 list::seen(snapshot, conditions, self.reach, list::Order::NEWEST_FIRST, None, READINGS + 1).await?
             {
@@ -158,7 +158,7 @@ impl Looking<'_> {
     ) -> Result<Vec<R>, Problem> {
         let mut rows: Vec<R> = Vec::new();
         for (column, value) in by {
-            let mut conditions = self.conditions(id, column, value);
+            let mut conditions = self.conditions::<R>(id, column, value);
             if let Some(reach) = reach {
                 conditions.within("warehouse_id", reach);
             }
@@ -171,11 +171,11 @@ impl Looking<'_> {
         Ok(rows)
     }
 
-    fn conditions(&self, id: Option<impl TypedId>, column: &'static str, value: &Cell) -> Conditions {
+    fn conditions<R: Row>(&self, id: Option<impl TypedId>, column: &'static str, value: &Cell) -> Conditions {
         let mut conditions = Conditions::new(self.organization);
         match id {
             Some(id) => conditions.equal("id", Some(Cell::Id(id.bytes()))),
-            None => conditions.equal(column, Some(value.clone())),
+            None => conditions.found(R::table().name, &format!("{column} = {{}}"), Some(value.clone())),
         }
         conditions
     }

@@ -12,7 +12,7 @@ use store::read::Conditions;
 use super::view::{Above, WarehouseView};
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::CodeText;
+use crate::http::input::{CodeText, OwnWord};
 use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -22,7 +22,9 @@ crate::input! {
     /// Which warehouses.
     pub struct WarehouseQuery {
         /// Only warehouses with this status.
-        pub status: Option<WarehouseStatus>,
+        pub status: Option<OwnWord<WarehouseStatus>>,
+        /// Only active ones, or only inactive ones; frozen ones are active.
+        pub is_active: Option<bool>,
         /// Only warehouses of this kind.
         pub kind: Option<WarehouseKind>,
         /// Only those directly below this one.
@@ -53,7 +55,13 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     let mut snapshot = caller.read(&app).await?;
     let query: WarehouseQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let mut conditions = Conditions::new(caller.organization);
-    conditions.equal("status", query.status.map(|status| status.to_cell()));
+    conditions.equal("status", query.status.map(|OwnWord(status)| status.to_cell()));
+    let inactive = Some(WarehouseStatus::Inactive.to_cell());
+    match query.is_active {
+        Some(true) => conditions.when("status <> {}", inactive),
+        Some(false) => conditions.equal("status", inactive),
+        None => {}
+    }
     conditions.equal("kind", query.kind.map(|kind| kind.to_cell()));
     conditions.equal("code", query.code.map(|code| Cell::Text(code.0.to_ascii_uppercase())));
     if let Some(parent) = query.parent_id {

@@ -41,7 +41,10 @@ pub(super) const OPERATION: Operation = Operation::of::<UpdateWarehouse>()
 #[utoipa::path(put, path = "/api/v1/warehouses/{id}", operation_id = "WarehousesController_update", tag = "Warehouses",
     request_body = WarehousePatch, params(("id" = String, Path, description = "The warehouse")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = WarehouseView)))]
-pub async fn update(Path(PathId(id)): Path<PathId<WarehouseId>>, writing: Writing) -> Result<Response, Problem> {
+pub async fn update(Path(PathId(id)): Path<PathId<WarehouseId>>, mut writing: Writing) -> Result<Response, Problem> {
+    let caller = writing.caller.clone();
+    let base_url = writing.app.base_url.clone();
+    writing.leave_out_repeated(async |snapshot| get::read(snapshot, caller.organization, &base_url, &id).await).await;
     let input: WarehousePatch = writing.body().await?;
     writing.caller.admit(&writing.app, require_same_id(input.id.as_ref(), &id)).await?;
     let if_match = expected(writing.if_match.as_deref(), input.version);

@@ -24,6 +24,8 @@ crate::view! {
         pub description: Option<String>,
         pub kind: Named<WarehouseKind>,
         pub parent_id: Option<Id<WarehouseId>>,
+        /// Whether it is not `inactive`; a `frozen` one is.
+        pub is_active: bool => warehouse.status != WarehouseStatus::Inactive,
         pub status: Named<WarehouseStatus>,
         pub is_default: bool,
         pub valuation_account_id: Option<Id<AccountId>>,

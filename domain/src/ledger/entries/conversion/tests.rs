@@ -369,7 +369,7 @@ fn approval_counts_the_amount_in_base_currency() {
     let policy = crate::commands::approval_policies::create::CreateApprovalPolicy {
         name: "Large".to_owned(),
         applies_to: crate::rows::ApprovalSubject::JournalEntries,
-        journal_id: None,
+        journal: None,
         movement_kind: None,
         min_amount: Decimal::parse("100.00").expect("a decimal"),
         is_active: true,

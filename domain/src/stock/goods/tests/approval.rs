@@ -48,7 +48,7 @@ fn policy(stage: &mut Stage, kind: Option<MovementKind>, min_amount: &str) {
     let command = CreateApprovalPolicy {
         name: format!("{kind:?} from {min_amount}"),
         applies_to: ApprovalSubject::Movements,
-        journal_id: None,
+        journal: None,
         movement_kind: kind,
         min_amount: decimal(min_amount),
         is_active: true,

@@ -57,7 +57,7 @@ crate::report_input! {
         pub code_from: Option<CodeText<32>>,
         /// Only accounts with this code or an earlier one, or a code that begins with it.
         pub code_to: Option<CodeText<32>>,
-        /// Only accounts of this type.
+        /// Deprecated: use `kind`.
         pub r#type: Option<AccountType>,
         /// Only lines with this value of a dimension, or a value below it: `dimension[costCenter]=D10`. Balances
         /// include only these lines.

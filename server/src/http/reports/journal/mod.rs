@@ -21,6 +21,7 @@ use crate::documents::table::Cell as Shown;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::DimensionValues;
 use crate::http::journal_entries::view::texts;
+use crate::http::journals::wire::{JournalCode, filtered};
 use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::Cursor;
@@ -47,6 +48,8 @@ crate::report_input! {
         ..days,
         /// Only entries of this journal.
         pub journal_id: Option<Sought<JournalId>>,
+        /// The journal by its code, instead of `journalId`.
+        pub journal_code: Option<JournalCode>,
         /// `sequence` (the default), the order of posting; or `number`, by journal and number.
         pub order: Option<JournalOrder>,
         /// Only lines with this value of a dimension, or a value below it: `dimension[costCenter]=D10`. The remaining
@@ -149,8 +152,7 @@ pub async fn journal(
     let days = frame.days(&mut snapshot, query.date_from, query.date_to).await?;
     let filter = (query.dimension, query.with_descendants, query.without_dimension);
     let wanted = JournalQuery {
-        // A malformed id names nothing.
-        journal: query.journal_id.map(|id| id.id().unwrap_or(JournalId([0; 16]))),
+        journal: filtered(&mut snapshot, caller.organization, query.journal_id, query.journal_code).await?,
         from: days.0,
         to: days.1,
         dimensions: frame.books.dimensions(&mut snapshot, filter).await?,
