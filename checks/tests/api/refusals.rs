@@ -244,7 +244,7 @@ async fn every_bad_input_of_a_movement_says_what_is_wrong_where_and_what_to_do_a
             let one = apple(if kind == "adjustment" { "-1" } else { "1" });
             let mut early = scene.movement(kind, one);
             early["occurredAt"] = json!("2010-03-09");
-            let early = refused(&post(&admin, &early).await, 409, "would_go_negative_at", quantity);
+            let early = refused(&post(&admin, &early).await, 409, "insufficient_stock", quantity);
             assert_eq!(early["resolutions"][0]["rel"], "availability", "{early}");
         }
         if kind == "transfer" {

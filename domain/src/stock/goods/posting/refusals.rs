@@ -116,15 +116,19 @@ impl Teller<'_> {
         }
         let wanted = self.inserted.iter().find(|one| one.place == place).and_then(|one| leaving(&one.kind));
         let rejection = if let Some(wanted) = wanted {
+            // What is reserved is there now: only what was there then can be too little.
             let available = text(wanted.saturating_sub(lacks).max(0));
             let message = format!(
                 "{} of item {sku} would leave, but only {available} were there at that time: receive goods first, or \
                  take less",
                 text(wanted)
             );
-            self.at(place, "quantity", Code::WouldGoNegative, message)?
-                .with("available", available)
+            self.at(place, "quantity", Code::InsufficientStock, message)?
+                .with("available", available.clone())
                 .with("wanted", text(wanted))
+                .with("onHand", available)
+                .with("held", text(0))
+                .with("reserved", text(0))
         } else {
             let message = format!(
                 "a later movement would be short of {} of item {sku}: void or change that one first, or leave the \
@@ -202,7 +206,7 @@ pub(super) fn with_availability(rejection: Rejection, item: ItemId) -> Rejection
     rejection.offer("availability", "See where the item is in stock", "GET", path)
 }
 
-fn path_of(movement: &str) -> String {
+pub(super) fn path_of(movement: &str) -> String {
     format!("/inventory/movements/{movement}")
 }
 
