@@ -250,7 +250,7 @@ pub(super) fn reserved(
     Ok(match first.filter(|_| goods.2 != ALL) {
         Some(id) => rejection
             .offer("release", "Release the first of them", "POST", format!("/inventory/reservations/{id}/release"))
-            .with_reason(),
+            .with_reason("Released for other use of the goods"),
         None => rejection,
     })
 }

@@ -21,7 +21,7 @@ use domain::value::rejection::Violation;
 use utoipa::openapi::schema::{Object, ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::{Ref as SchemaRef, RefOr};
 
-pub use compound::{Change, JsonObject, List, StringMap, StringMapPatch};
+pub use compound::{Change, JsonObject, List, StringMap, StringMapPatch, as_sent};
 pub use domain::value::Patch;
 pub use each_item::EachItem;
 pub use goods::{Moment, QuantityText, SignedAmount};

@@ -312,6 +312,7 @@ pub fn to_json(value: &Value) -> serde_json::Value {
         Value::Int(number) => json!(number),
         Value::Bool(yes) => json!(yes),
         Value::Text(text) => json!(text),
+        Value::Json(json) => serde_json::from_str(&json.to_string()).unwrap_or_default(),
         Value::List(items) => items.iter().map(to_json).collect(),
         Value::Object(fields) => fields.iter().map(|(name, value)| ((*name).to_owned(), to_json(value))).collect(),
     }

@@ -45,7 +45,7 @@ pub(crate) fn told(book: &Book, refusal: &Refusal, inserted: &[Movement], seq: i
             let rejection = Rejection::new(Code::ReplayTooLarge, message).at("/occurredAt");
             let offered =
                 rejection.offer("prospective", "Record it at the present cost", "POST", "/inventory/movements");
-            Ok(offered.body(vec![("costing", "prospective".into())]))
+            Ok(offered.repeating(vec![("costing", "prospective".into())]))
         }
         Refusal::TakesTooMuch { of, place, left } => {
             let left = teller.quantity(*of, *left)?;
@@ -73,7 +73,7 @@ pub(crate) fn told(book: &Book, refusal: &Refusal, inserted: &[Movement], seq: i
             Ok(match first {
                 Some(id) => rejection
                     .offer("void-dependent", "Void the last of them", "POST", format!("/inventory/movements/{id}/void"))
-                    .with_reason(),
+                    .with_reason("Voided before the movement that it depends on"),
                 None => rejection,
             })
         }
@@ -175,7 +175,7 @@ impl Teller<'_> {
         let Some(item) = self.item(place)? else { return Ok(rejection) };
         let path = format!("/inventory/items/{}", item.id);
         let rejection = rejection.with("itemId", item.id.to_string()).with("sku", item.sku);
-        Ok(rejection.offer("item", "Give the item a fallbackCost", "PUT", path))
+        Ok(rejection.offer("item", "See the item, which needs a fallbackCost", "GET", path))
     }
 
     fn item(&self, place: Place) -> Result<Option<Item>, Stop> {
