@@ -109,7 +109,7 @@ impl Unapproved<'_> {
             Some(path) => rejection.offer("submit", "Submit it for approval", "POST", format!("{path}/submit")),
             None => rejection
                 .offer("submit", "Create it as a draft, then submit the draft", "POST", collection)
-                .body(vec![("status", Value::Text("draft".to_owned()))]),
+                .repeating(vec![("status", Value::Text("draft".to_owned()))]),
         })
     }
 }

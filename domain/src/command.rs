@@ -43,7 +43,15 @@ macro_rules! commands {
             /// # Errors
             /// As the command itself.
             pub fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
-                match self { $(Self::$name(command) => command.decide(book, ctx)),* }
+                match self {
+                    $(Self::$name(command) => {
+                        let decided = command.decide(book, ctx);
+                        match command.reason() {
+                            Some(reason) => decided.map_err(|stop| stop.because(reason)),
+                            None => decided,
+                        }
+                    })*
+                }
             }
         }
     };

@@ -8,6 +8,8 @@ const PATH: &str = "/accounting/journal-entries/batch";
 on_both![
     an_atomic_batch_with_one_wrong_item_writes_nothing_and_points_at_it,
     a_loose_batch_answers_for_each_item,
+    a_malformed_item_of_a_loose_batch_is_that_items_result_and_the_others_are_carried_out,
+    a_loose_batch_of_malformed_items_alone_writes_nothing_and_asks_for_the_permission_first,
     a_batch_has_one_to_a_thousand_items,
     a_clerk_may_batch_drafts_and_not_postings,
 ];
@@ -61,6 +63,60 @@ async fn a_loose_batch_answers_for_each_item(app: &TestServer) {
     }
     assert_eq!(repeated, results, "the same answer, refusals included");
     assert_eq!(accountant.get("/accounting/journal-entries").await.data().len(), 2);
+}
+
+async fn a_malformed_item_of_a_loose_batch_is_that_items_result_and_the_others_are_carried_out(app: &TestServer) {
+    let accountant = app.as_role("accountant");
+    let good = app.sale("1.00").json();
+    let mut mistyped = good.clone();
+    mistyped["lines"][0]["debit"] = json!("ten");
+    mistyped["lins"] = json!([]);
+    let mut ambiguous = good.clone();
+    ambiguous["lines"][1]["accountId"] = json!("acc_01h455vb4pex5vsknk084sn02q");
+    let body = json!({"items": [good, mistyped, 7, ambiguous, app.sale("2.00").on("2031-01-01").json(), good]});
+    let answer = accountant.post(PATH, &body).key("malformed").await.expect(200).json();
+    let results = answer["results"].as_array().unwrap();
+    let told: Vec<_> = results.iter().map(|one| one["status"].as_i64().unwrap()).collect();
+    assert_eq!(told, [201, 400, 400, 400, 422, 201], "{answer}");
+    let pointers = |index: usize| -> Vec<&str> {
+        let errors = results[index]["problem"]["errors"].as_array().unwrap();
+        errors.iter().map(|error| error["pointer"].as_str().unwrap()).collect()
+    };
+    assert_eq!(pointers(1), ["/items/1/lins", "/items/1/lines/0/debit"]);
+    assert_eq!((pointers(2), pointers(3)), (vec!["/items/2"], vec!["/items/3/lines/1/accountCode"]));
+    assert_eq!(results[1]["problem"]["code"], "validation_failed");
+    let detail = results[1]["problem"]["detail"].as_str().unwrap();
+    assert!(detail.starts_with("/items/1/lins: ") && detail.ends_with("(and 1 more: see errors)"), "{detail}");
+    assert_eq!(accountant.get("/accounting/journal-entries").await.data().len(), 2);
+    // The same request with its key answers the same, and posts nothing more.
+    let again = accountant.post(PATH, &body).key("malformed").await;
+    assert_eq!(again.header("idempotent-replayed"), "true");
+    let again = again.expect(200).json();
+    assert_eq!((&again["results"][0], &again["results"][5]), (&results[0], &results[5]));
+    assert_eq!(accountant.get("/accounting/journal-entries").await.data().len(), 2);
+    let preview = accountant.post(&format!("{PATH}?dryRun=true"), &body).await.expect(200).json();
+    let previewed = preview["wouldReturn"]["results"].as_array().unwrap();
+    assert_eq!(previewed.iter().map(|one| one["status"].as_i64().unwrap()).collect::<Vec<_>>(), told, "{preview}");
+    // All or nothing: all malformed items are told, and none is carried out.
+    let atomic = json!({"atomic": true, "items": body["items"]});
+    let refused = accountant.post(PATH, &atomic).await;
+    refused.expect(400).code("validation_failed");
+    assert_eq!(refused.pointers(), ["/items/1/lins", "/items/1/lines/0/debit", "/items/2"]);
+    assert_eq!(accountant.get("/accounting/journal-entries").await.data().len(), 2);
+}
+
+async fn a_loose_batch_of_malformed_items_alone_writes_nothing_and_asks_for_the_permission_first(app: &TestServer) {
+    let before = app.heads().await;
+    for path in [PATH, "/inventory/movements/batch", "/inventory/reservations/batch"] {
+        let body = json!({"items": [{"nonsense": 1}, 5]});
+        let answer = app.as_role("admin").post(path, &body).key(path).await.expect(200).json();
+        let told: Vec<_> = answer["results"].as_array().unwrap().iter().map(|one| one["status"].clone()).collect();
+        assert_eq!(told, [json!(400), json!(400)], "{path} {answer}");
+        app.as_role("auditor").post(path, &body).await.expect(403).code("forbidden");
+        app.as_role("admin").post(path, &json!({"items": [{}], "nonsense": 1})).await.expect(400).pointer("/nonsense");
+        app.as_role("admin").post(path, &json!([{}])).await.expect(400).code("validation_failed");
+    }
+    assert_eq!(app.heads().await, before);
 }
 
 async fn a_batch_has_one_to_a_thousand_items(app: &TestServer) {

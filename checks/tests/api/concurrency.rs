@@ -54,7 +54,7 @@ async fn of_a_hundred_issues_of_the_last_piece_one_wins_and_the_others_learn_wha
     let answers = all((0..100).map(|_| admin.post("/inventory/movements", &issue)).collect()).await;
     assert_eq!(by_status(&answers), BTreeMap::from([(201, 1), (409, 99)]));
     for answer in answers.iter().filter(|answer| answer.status == 409) {
-        answer.code("would_go_negative_at");
+        answer.code("insufficient_stock");
         assert_eq!(answer.json()["context"]["available"], "0");
     }
     assert_eq!(movements::balance(&admin, "1200").await, "0.00");

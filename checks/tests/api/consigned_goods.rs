@@ -164,7 +164,7 @@ async fn goods_of_others_become_ours_by_a_move_go_back_or_on_and_come_back_from_
     ours["toWarehouseCode"] = json!("CONS");
     admin.post(AT, &ours).await.expect(422).code("warehouse_not_usable").pointer("/toWarehouseCode");
     let lacking = admin.post(AT, &there("issue", "2010-01-10", json!({"sku": "APPLE", "quantity": "9"}))).await;
-    lacking.expect(409).code("would_go_negative_at");
+    lacking.expect(409).code("insufficient_stock");
     assert_eq!(lacking.json()["context"]["available"], "3");
     let counted = admin.get("/inventory/stock?asOf=2010-12-31&limit=100").await.expect(200).data();
     assert!(counted.iter().any(|row| row["warehouseCode"] == "CONS" && row["quantity"] == "3"), "{counted:?}");

@@ -49,7 +49,7 @@ async fn what_comes_late_is_costed_now_where_who_may_be_late_says_so(app: &TestS
 
     let mut early = movement("issue", "2010-01-01", apples("1", None));
     early["costing"] = json!("prospective");
-    admin.post(at, &early).await.expect(409).code("would_go_negative_at");
+    admin.post(at, &early).await.expect(409).code("insufficient_stock");
     early["occurredAt"] = json!("2010-01-03");
     let went = admin.post(at, &early).await.expect(201).json();
     assert_eq!(went["lines"][0]["cost"], "1.00");

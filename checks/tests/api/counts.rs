@@ -341,7 +341,7 @@ async fn a_piece_that_is_elsewhere_is_told_by_the_line_of_the_count(app: &TestSe
     let lines = admin.get(&format!("{count}/lines")).await.expect(200).data();
     let line = lines.iter().find(|line| line["sku"] == "DRILL").unwrap();
     assert_eq!(refused.json()["context"]["countLines"], json!([line["lineNumber"]]));
-    assert_eq!(refused.resolution("send-back")["body"], json!({"reason": ""}));
+    assert_eq!(refused.resolution("send-back")["body"], json!({"reason": "To be counted again"}));
 }
 
 async fn who_counts_a_blind_count_again_sees_nothing_of_the_first_time(app: &TestServer) {

@@ -100,7 +100,7 @@ async fn a_reversal_that_needs_approval_is_drafted_submitted_and_approved(app: &
     let way = refused.expect(409).code("approval_required").resolution("submit");
     assert_eq!(
         (&way["href"], &way["body"]),
-        (&json!(format!("{}/api/v1{ENTRIES}/{posted}/reverse", app.url)), &json!({"status": "draft"}))
+        (&json!(format!("{}/api/v1{ENTRIES}/{posted}/reverse", app.url)), &reversal("draft"))
     );
     clerk.post(&format!("{ENTRIES}/{posted}/reverse"), &reversal("posted")).await.expect(403);
     let draft = clerk.post(&format!("{ENTRIES}/{posted}/reverse"), &reversal("draft")).await.expect(201).json();

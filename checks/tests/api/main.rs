@@ -104,6 +104,7 @@ mod security_log;
 mod service_accounts;
 mod shares;
 mod short_reservations;
+mod shortages;
 mod sign_ins;
 mod statement_documents;
 mod statement_mappings;

@@ -47,8 +47,8 @@ async fn a_movement_that_a_policy_asks_for_is_posted_by_approval_only_and_the_re
     operator.post(MOVEMENTS, &receipt("99.99")).await.expect(201);
     let refused = operator.post(MOVEMENTS, &receipt("100.00")).await;
     assert_eq!(
-        refused.expect(409).code("approval_required").says("movements of kind receipt").resolution("submit")["body"],
-        json!({"status": "draft"})
+        refused.expect(409).code("approval_required").says("movements of kind receipt").resolution("submit")["body"]["status"],
+        "draft"
     );
     let items = json!({"items": [receipt("100.00"), receipt("1.00"), draft(receipt("100.00"))]});
     let results = operator.post(&format!("{MOVEMENTS}/batch"), &items).await.expect(200).json()["results"].clone();

@@ -232,8 +232,8 @@ async fn what_cannot_move_is_refused_with_its_field_and_nothing_is_written(app: 
             "fields_conflict",
             "/lines/1/serialNumber",
         ),
-        (movement("issue", "2010-03-11", apple("4")), 409, "would_go_negative_at", "/lines/0/quantity"),
-        (movement("issue", "2010-03-09", apple("1")), 409, "would_go_negative_at", "/lines/0/quantity"),
+        (movement("issue", "2010-03-11", apple("4")), 409, "insufficient_stock", "/lines/0/quantity"),
+        (movement("issue", "2010-03-09", apple("1")), 409, "insufficient_stock", "/lines/0/quantity"),
         (movement("transfer", "2010-03-11", apple("1")), 422, "movement_incomplete", "/lines/0/toWarehouseId"),
         (
             movement("transfer", "2010-03-11", json!({"sku": "APPLE", "quantity": "1", "toWarehouseCode": "MAIN"})),
@@ -326,7 +326,7 @@ async fn what_is_late_is_posted_on_the_first_open_day_by_who_may_be_late(app: &T
     let late = admin.post("/inventory/movements", &receipt("2010-01-20")).await.expect(201).json();
     assert_eq!(late["postingDate"], "2010-03-01");
     let batch = json!({"atomic": true, "items": [receipt("2010-03-01"), movement("issue", "2010-03-02", json!({"sku": "APPLE", "quantity": "99"}))]});
-    admin.post("/inventory/movements/batch", &batch).await.expect(409).code("would_go_negative_at");
+    admin.post("/inventory/movements/batch", &batch).await.expect(409).code("insufficient_stock");
     let batch = json!({"items": [receipt("2010-03-01"), movement("issue", "2010-03-02", json!({"sku": "APPLE", "quantity": "99"}))]});
     let results = admin.post("/inventory/movements/batch", &batch).await.expect(200).json();
     assert_eq!((&results["results"][0]["status"], &results["results"][1]["status"]), (&json!(201), &json!(409)));

@@ -302,7 +302,7 @@ fn of_a_hundred_issues_of_the_last_piece_on_two_nodes_one_wins_and_the_others_le
                 won += 1;
                 continue;
             }
-            answer.expect(409).code("would_go_negative_at");
+            answer.expect(409).code("insufficient_stock");
             assert_eq!(answer.json()["context"]["available"], "0");
         }
         assert_eq!(won, 1);

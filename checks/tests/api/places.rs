@@ -30,7 +30,7 @@ async fn what_names_no_location_comes_to_the_default_one_and_each_bin_has_its_ac
     let one = json!({"sku": "APPLE", "quantity": "1"});
     let at = |code: &str| json!({"sku": "APPLE", "quantity": "1", "locationCode": code});
     for (body, status, code, pointer) in [
-        (movement("issue", "2010-01-06", one.clone()), 409, "would_go_negative_at", "/lines/0/quantity"),
+        (movement("issue", "2010-01-06", one.clone()), 409, "insufficient_stock", "/lines/0/quantity"),
         (movement("issue", "2010-01-06", at("DOCK")), 422, "location_not_usable", "/lines/0/locationCode"),
         (movement("scrap", "2010-01-06", one.clone()), 422, "movement_incomplete", "/lines/0/locationId"),
     ] {
@@ -149,7 +149,7 @@ async fn no_lot_and_no_piece_leaves_before_it_came_or_is_in_two_places(app: &Tes
     let before = app.heads().await;
     let of_lot = |lot: &str| json!({"sku": "WINE", "quantity": "2", "lotNumber": lot});
     let refused = admin.post("/inventory/movements", &movement("issue", "2010-01-10", of_lot("NEW"))).await;
-    let refused = refused.expect(409).code("would_go_negative_at").pointer("/lines/0/quantity").json();
+    let refused = refused.expect(409).code("insufficient_stock").pointer("/lines/0/quantity").json();
     assert_eq!((&refused["context"]["date"], &refused["context"]["available"]), (&json!("2010-01-10"), &json!("0")));
     admin.post("/inventory/movements", &piece("receipt", "2010-01-14")).await.expect(409).code("serial_in_stock");
     assert_eq!(app.heads().await, before);
@@ -159,7 +159,7 @@ async fn no_lot_and_no_piece_leaves_before_it_came_or_is_in_two_places(app: &Tes
     admin.post(&format!("/inventory/movements/{sent}/receive"), &came).await.expect(201);
     let mut sold = piece("issue", "2010-01-14");
     sold["warehouseCode"] = json!("SHOP");
-    admin.post("/inventory/movements", &sold).await.expect(409).code("would_go_negative_at");
+    admin.post("/inventory/movements", &sold).await.expect(409).code("insufficient_stock");
     sold["occurredAt"] = json!("2010-01-15T20:00:00Z");
     admin.post("/inventory/movements", &sold).await.expect(201);
     let mut back = piece("receipt", "2010-01-13");

@@ -84,7 +84,7 @@ async fn a_voided_entry_says_who_voided_it_when_and_by_which_mirror(app: &TestSe
     }
     let mirror = entry["voidedByEntryId"].as_str().unwrap();
     let answer = refused(app, mirror, 409, "entry_is_void").await;
-    assert_eq!(answer.resolution("post-again")["method"], "POST");
+    assert_eq!(answer.resolution("original")["method"], "GET");
 }
 
 async fn unknown_malformed_and_foreign_ids_are_all_the_same_404(app: &TestServer) {

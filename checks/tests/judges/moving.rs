@@ -285,7 +285,8 @@ impl<'a> Moving<'a> {
         let answer = self.user.post("/inventory/movements", &body).await;
         if answer.status != 201 {
             let code = answer.json()["code"].as_str().unwrap().to_owned();
-            let is_lacking = ["would_go_negative_at", "takes_too_much", "serial_in_stock"].contains(&code.as_str());
+            let is_lacking = ["insufficient_stock", "would_go_negative_at", "takes_too_much", "serial_in_stock"]
+                .contains(&code.as_str());
             assert!(is_lacking, "{code}: {body}");
             return None;
         }

@@ -178,6 +178,7 @@ pub(crate) fn require_preparer(book: &Book, ctx: &Context, document: &Prepared<'
     Err(Rejection::new(Code::Forbidden, message)
         .with("preparedBy", all)
         .offer("reject", "Reject it with a reason", "POST", format!("{}/reject", document.path))
+        .with_reason("To be prepared anew")
         .into())
 }
 

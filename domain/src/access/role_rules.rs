@@ -55,9 +55,11 @@ pub(crate) fn require_role(book: &Book, sought: &Sought<RoleId>) -> Result<Role,
     if let Sought::Nothing(text) = sought
         && let Some(role) = BuiltInRole::parse(text)
     {
+        let names: Vec<&str> = role.permissions().iter().map(Permission::name).collect();
         let message = format!("{} is a built-in role and cannot change: create a custom role instead", role.name());
         return Err(Rejection::new(Code::RoleBuiltIn, message)
             .offer("create", "Create a custom role", "POST", "/roles")
+            .body(vec![("name", format!("Own {}", role.name()).into()), ("permissions", names.into())])
             .into());
     }
     let id = sought.require()?;

@@ -16,6 +16,11 @@ pub trait Decide {
         Self::PERMISSION
     }
 
+    /// Why the caller wants it, where they say so.
+    fn reason(&self) -> Option<&str> {
+        None
+    }
+
     /// The certain needs. A forgotten key costs a round, never correctness.
     fn hint(&self, _book: &Book, _keys: &mut Vec<Key>) {}
 

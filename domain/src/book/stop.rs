@@ -39,14 +39,14 @@ impl Stop {
         Self::damaged(table, &id, &format!("cannot be read as {}", bad.wanted))
     }
 
-    /// The same; ways out of a refusal that ask for a reason have the one that the caller gave.
+    /// The same; ways out of a refusal that say why say it with the words of the caller.
     #[must_use]
     pub fn because(self, reason: &str) -> Self {
         let Self::Rejected(mut rejection) = self else { return self };
         for way in &mut rejection.resolutions {
             let Some(Value::Object(fields)) = &mut way.body else { continue };
             for (name, value) in fields {
-                if *name == "reason" && *value == Value::Text(String::new()) {
+                if *name == "reason" && !reason.is_empty() {
                     *value = reason.into();
                 }
             }

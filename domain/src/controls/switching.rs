@@ -38,6 +38,6 @@ pub(crate) fn require_two(book: &Book) -> Result<(), Stop> {
         .at("/controlChanges")
         .with("permission", permission)
         .with("members", i64::try_from(found).unwrap_or(i64::MAX))
-        .offer("invite", "Invite somebody with the role controller", "POST", "/invitations")
+        .offer("users", "See the members, to make one a controller", "GET", "/users")
         .into())
 }

@@ -33,10 +33,7 @@ pub(crate) fn require(book: &Book, named_as: CurrencyRef, pointer: &str) -> Resu
     let found = named(book, named_as.text(), pointer)?;
     found.map_err(|fault| {
         let rejection = Rejection::new(fault.code, fault.message).at(pointer);
-        rejection
-            .offer("currencies", "List the currencies", "GET", "/accounting/currencies")
-            .offer("create-currency", "Create the currency", "POST", "/accounting/currencies")
-            .into()
+        rejection.offer("currencies", "List the currencies", "GET", "/accounting/currencies").into()
     })
 }
 

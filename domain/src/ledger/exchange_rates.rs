@@ -107,7 +107,7 @@ pub(super) fn with_way_out(mut rejection: Rejection, missing: &[Wanted]) -> Reje
     rejection = rejection.with("missingRates", told.collect::<Vec<Value>>());
     for wanted in missing.iter().take(20) {
         let mut body = pair(wanted);
-        body.extend([("validFrom", Value::from(wanted.date)), ("rate", Value::from(""))]);
+        body.extend([("validFrom", Value::from(wanted.date))]);
         let title = format!("Record the rate from {} to {}", wanted.from, wanted.to);
         rejection = rejection.offer("create-rate", title, "POST", "/accounting/exchange-rates").body(body);
     }

@@ -62,6 +62,13 @@ impl DraftLine {
         (self.lot_id.map_or([0; 16], |id| id.0), self.serial_id.map_or([0; 16], |id| id.0))
     }
 
+    /// Whether it takes goods from a place: item, warehouse, location, lot and piece, zeros for none.
+    pub(crate) fn leaves(&self, place: (ItemId, WarehouseId, [u8; 16], [u8; 16], [u8; 16])) -> bool {
+        let location = self.location_id.map_or([0; 16], |id| id.0);
+        let (lot, serial) = self.told_apart();
+        place == (self.item_id, self.warehouse_id, location, lot, serial)
+    }
+
     /// A line of so much of an item in a warehouse that says nothing else.
     #[must_use]
     pub fn of(item_id: ItemId, quantity: i64, warehouse_id: WarehouseId) -> Self {

@@ -192,6 +192,9 @@ pub const LACKS_LISTED: usize = 20;
 /// Reservations that a refusal lists, where goods are promised to others.
 pub const RESERVATIONS_LISTED: usize = 20;
 
+/// Lines that a refusal tells of, where they ask for more goods than there are.
+pub const SHORTAGES_TOLD: usize = 100;
+
 /// Reservations that one request releases by their reference.
 pub const RELEASED_TOGETHER: usize = 1_000;
 

@@ -304,6 +304,8 @@ pub enum Value {
     List(Vec<Value>),
     /// An object.
     Object(Vec<(&'static str, Value)>),
+    /// What a caller sent.
+    Json(Json),
 }
 
 impl From<i64> for Value {
@@ -398,7 +400,14 @@ impl Fault {
     /// Adds a call that leads out.
     #[must_use]
     pub fn offer(mut self, rel: &'static str, title: &str, method: &'static str, path: impl Into<String>) -> Self {
-        self.resolutions.push(Resolution { rel, title: title.to_owned(), method, path: path.into(), body: None });
+        self.resolutions.push(Resolution {
+            rel,
+            title: title.to_owned(),
+            method,
+            path: path.into(),
+            body: None,
+            repeats: false,
+        });
         self
     }
 
@@ -425,6 +434,8 @@ pub struct Resolution {
     pub path: String,
     /// A body that would do, where the call has one.
     pub body: Option<Value>,
+    /// Whether it is the caller's own request, with these fields changed.
+    pub repeats: bool,
 }
 
 /// An expected "no".
@@ -504,14 +515,32 @@ impl Rejection {
         method: &'static str,
         path: impl Into<String>,
     ) -> Self {
-        self.resolutions.push(Resolution { rel, title: title.into(), method, path: path.into(), body: None });
+        self.resolutions.push(Resolution {
+            rel,
+            title: title.into(),
+            method,
+            path: path.into(),
+            body: None,
+            repeats: false,
+        });
         self
     }
 
-    /// Gives the way out added last a body that says why, to be filled in.
+    /// The way out added last is what the caller sent, with these fields changed.
     #[must_use]
-    pub fn with_reason(self) -> Self {
-        self.body(vec![("reason", Value::Text(String::new()))])
+    pub fn repeating(self, fields: Vec<(&'static str, Value)>) -> Self {
+        let mut rejection = self.body(fields);
+        if let Some(last) = rejection.resolutions.last_mut() {
+            last.repeats = true;
+        }
+        rejection
+    }
+
+    /// Gives the way out added last a body that says why. Where the caller gave a reason for what they asked, theirs takes
+    /// its place.
+    #[must_use]
+    pub fn with_reason(self, reason: impl Into<String>) -> Self {
+        self.body(vec![("reason", Value::Text(reason.into()))])
     }
 
     /// Gives the way out added last a body.
@@ -534,6 +563,7 @@ impl Value {
             Self::Bool(yes) => Json::Bool(*yes),
             Self::Text(text) => Json::Text(text.clone()),
             Self::List(items) => Json::List(items.iter().map(Self::to_json).collect()),
+            Self::Json(json) => json.clone(),
             Self::Object(members) => {
                 Json::Object(members.iter().map(|(name, member)| ((*name).to_owned(), member.to_json())).collect())
             }

@@ -11,6 +11,7 @@ use domain::command::Command;
 use domain::rows::replies::Item;
 use domain::rows::{CountOverrun, Reply, Row, Writes};
 use domain::value::permission::Permission;
+use domain::value::rejection::Value;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use store::Fault;
@@ -20,7 +21,7 @@ use super::caller::Caller;
 use super::conditional::{Tags, etag};
 use super::context::RequestContext;
 use super::idempotency::IdempotencyKey;
-use super::input::Decode;
+use super::input::{Decode, as_sent};
 use super::prefer::Prefer;
 use super::preview;
 use super::problem::{Problem, ServerCode};
@@ -259,9 +260,19 @@ impl Writing {
             let request = self.request(work, headers.receipt.clone());
             (self.app.committer.submit(request).await?, None)
         };
-        let (reply, replayed) = self.noted(only_reply(submitted)).await?;
+        let submitted = only_reply(submitted).map_err(|problem| self.with_repeats(problem));
+        let (reply, replayed) = self.noted(submitted).await?;
         let base_url = self.app.base_url.clone();
         Ok(Done { reply, replayed, prefer: headers.prefer, preview, base_url })
+    }
+
+    /// Ways out that are this request again have its whole body.
+    fn with_repeats(&self, mut problem: Problem) -> Problem {
+        for way in problem.resolutions.iter_mut().filter(|way| way.repeats) {
+            let (Some(sent), Some(changed)) = (self.body.tree().and_then(as_sent), &way.body) else { continue };
+            way.body = Some(Value::Json(sent.merge(&changed.to_json())));
+        }
+        problem
     }
 
     /// Carries out the commands of a batch request.

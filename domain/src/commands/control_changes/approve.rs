@@ -132,6 +132,6 @@ fn outdated(change: &ControlChange, why: &str) -> Stop {
     )
     .with("subjectId", change.subject_id.clone())
     .offer("reject", "Reject it with a reason", "POST", format!("{}/reject", change.path()))
-    .with_reason()
+    .with_reason("Not approved as proposed")
     .into()
 }

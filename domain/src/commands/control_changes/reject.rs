@@ -27,6 +27,10 @@ pub struct RejectControlChange {
 impl Decide for RejectControlChange {
     const PERMISSION: Permission = Permission::ControlChangesApprove;
 
+    fn reason(&self) -> Option<&str> {
+        Some(&self.reason)
+    }
+
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend(self.change.id().map(Key::ControlChange));
     }

@@ -43,7 +43,7 @@ impl Decide for WithdrawControlChange {
             return Err(Rejection::new(Code::Forbidden, message)
                 .with("proposedBy", change.proposed_by.to_string())
                 .offer("reject", "Reject it with a reason", "POST", format!("{}/reject", change.path()))
-                .with_reason()
+                .with_reason("Not wanted any more")
                 .into());
         }
         let after = ControlChange {

@@ -25,6 +25,10 @@ pub struct CancelCount {
 impl Decide for CancelCount {
     const PERMISSION: Permission = Permission::CountsApprove;
 
+    fn reason(&self) -> Option<&str> {
+        Some(&self.reason)
+    }
+
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend(self.count.id().map(Key::Count));
     }

@@ -54,6 +54,6 @@ fn in_words_of_counts(stop: Stop, count: &Count, lines: &[CountLine]) -> Stop {
     (*rejection)
         .with("countLines", numbers)
         .offer("send-back", "Send the count back for recounting", "POST", path)
-        .with_reason()
+        .with_reason("To be counted again")
         .into()
 }

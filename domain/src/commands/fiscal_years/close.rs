@@ -47,6 +47,10 @@ pub struct CloseFiscalYear {
 impl Decide for CloseFiscalYear {
     const PERMISSION: Permission = Permission::PeriodsClose;
 
+    fn reason(&self) -> Option<&str> {
+        self.reason.as_deref()
+    }
+
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let id = self.year.id();
         checklist::hint_year(book, id, keys);

@@ -28,6 +28,10 @@ pub struct ReopenFiscalYear {
 impl Decide for ReopenFiscalYear {
     const PERMISSION: Permission = Permission::PeriodsClose;
 
+    fn reason(&self) -> Option<&str> {
+        Some(&self.reason)
+    }
+
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::FiscalYears, Key::Periods]);
         let Some(Ok(Some(year))) = self.year.id().map(|id| book.fiscal_year(id)) else { return };
@@ -102,6 +106,7 @@ fn require_last_closed(book: &Book, year: &FiscalYear) -> Result<(), Stop> {
             "POST",
             format!("/accounting/fiscal-years/{}/reopen", last.id),
         )
+        .with_reason("Reopened before an earlier one")
         .into())
 }
 

@@ -28,6 +28,10 @@ pub struct FreezePool {
 impl Decide for FreezePool {
     const PERMISSION: Permission = Permission::FrozenPoolsManage;
 
+    fn reason(&self) -> Option<&str> {
+        Some(&self.reason)
+    }
+
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::FrozenPools, Key::Warehouses]);
         keys.extend(self.item.as_ref().and_then(Sought::id).map(Key::Item));

@@ -40,6 +40,10 @@ pub struct Finding {
 impl Decide for ReleasePool {
     const PERMISSION: Permission = Permission::FrozenPoolsManage;
 
+    fn reason(&self) -> Option<&str> {
+        Some(&self.reason)
+    }
+
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::FrozenPools);
         keys.extend(self.frozen_pool.id().map(Key::FrozenPool));

@@ -80,6 +80,10 @@ struct Wanted {
 impl Decide for CorrectEntry {
     const PERMISSION: Permission = Permission::JournalEntriesCorrect;
 
+    fn reason(&self) -> Option<&str> {
+        Some(&self.reason)
+    }
+
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         crate::ledger::entries::reversing::hint_reversal(
             book,
@@ -98,7 +102,11 @@ impl Decide for CorrectEntry {
         version::require_version(self.if_match.as_deref(), original.version)?;
         let wanted = self.wanted(book, ctx, &original).map_err(below_replacement)?;
         if original.corrected_by_entry_id.is_some() {
-            return Err(voidable::already_corrected(book, &original)?.into());
+            let rejection = voidable::already_corrected(book, &original)?;
+            let newest = voidable::newest(book, &original)?.id;
+            let path = format!("/accounting/journal-entries/{newest}/correct");
+            let rejection = rejection.offer("correct-newest", "Correct the latest correction", "POST", path);
+            return Err(rejection.repeating(Vec::new()).into());
         }
         voidable::require_voidable(book, &original)?;
         duties::require_other_voider(book, ctx, &original)?;

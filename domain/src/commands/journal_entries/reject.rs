@@ -25,6 +25,10 @@ pub struct RejectEntry {
 impl Decide for RejectEntry {
     const PERMISSION: Permission = Permission::JournalEntriesApprove;
 
+    fn reason(&self) -> Option<&str> {
+        Some(&self.reason)
+    }
+
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend(self.entry.id().map(Key::Entry));
     }

@@ -41,6 +41,10 @@ impl ReverseEntry {
 impl Decide for ReverseEntry {
     const PERMISSION: Permission = Permission::JournalEntriesReverse;
 
+    fn reason(&self) -> Option<&str> {
+        Some(&self.reason)
+    }
+
     fn permission(&self) -> Permission {
         if self.post { Self::PERMISSION } else { Self::TO_DRAFT }
     }

@@ -32,6 +32,10 @@ pub struct VoidEntry {
 impl Decide for VoidEntry {
     const PERMISSION: Permission = Permission::JournalEntriesVoid;
 
+    fn reason(&self) -> Option<&str> {
+        Some(&self.reason)
+    }
+
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Journals, Key::Periods, Key::FiscalYears]);
         let Some(id) = self.entry.id() else { return };
@@ -55,7 +59,7 @@ impl Decide for VoidEntry {
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let original = require_entry(book, &self.entry)?;
         version::require_version(self.if_match.as_deref(), original.version)?;
-        voidable::require_voidable(book, &original).map_err(|stop| stop.because(&self.reason))?;
+        voidable::require_voidable(book, &original)?;
         duties::require_other_voider(book, ctx, &original)?;
         let period = periods::period_for(book, original.date, original.period_id)?;
         match periods::require_open(book, ctx, &period, original.date) {
@@ -63,7 +67,7 @@ impl Decide for VoidEntry {
             Err(stop @ (Stop::Missing(_) | Stop::MissingAll(_) | Stop::Damaged(_))) => return Err(stop),
             Err(closed) => {
                 // Where it was reversed already, nothing is left to offer.
-                voidable::require_reversible(book, &original).map_err(|stop| stop.because(&self.reason))?;
+                voidable::require_reversible(book, &original)?;
                 return self.decide_closed(book, ctx, original, &period, closed);
             }
         }

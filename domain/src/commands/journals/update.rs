@@ -84,7 +84,7 @@ fn require_unused(book: &Book, before: &Journal, after: &Journal) -> Result<(), 
     );
     let rejection = Rejection::new(Code::JournalInUse, message).with("entries", Value::Int(entries));
     let rejection = pointers.into_iter().fold(rejection, Rejection::at);
-    Err(rejection.offer("create", "Create another journal", "POST", "/accounting/journals").into())
+    Err(rejection.offer("journals", "See the journals, to create another", "GET", "/accounting/journals").into())
 }
 
 fn require_unique(book: &Book, after: &Journal) -> Result<(), Stop> {

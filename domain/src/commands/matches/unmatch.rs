@@ -33,6 +33,10 @@ pub struct UnmatchLines {
 impl Decide for UnmatchLines {
     const PERMISSION: Permission = Permission::JournalEntriesMatch;
 
+    fn reason(&self) -> Option<&str> {
+        Some(&self.reason)
+    }
+
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let Some(id) = self.match_id.id() else { return };
         keys.extend([Key::Match(id), Key::MatchItems(id), Key::Journals, Key::Periods, Key::FiscalYears]);
@@ -116,7 +120,7 @@ fn require_undoable(book: &Book, made: &Match) -> Result<(), Stop> {
                 "POST",
                 format!("/accounting/journal-entries/{}/void", item.entry_id),
             )
-            .with_reason(),
+            .with_reason("Void of the reversal, to undo its match"),
         None => rejection,
     }
     .into())

@@ -37,6 +37,10 @@ pub struct CloseTransfer {
 impl Decide for CloseTransfer {
     const PERMISSION: Permission = Permission::MovementsAdjust;
 
+    fn reason(&self) -> Option<&str> {
+        Some(&self.reason)
+    }
+
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::ReasonCodes);
         second_step::hint(book, &self.movement, keys);

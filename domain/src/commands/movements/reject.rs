@@ -26,6 +26,10 @@ pub struct RejectMovement {
 impl Decide for RejectMovement {
     const PERMISSION: Permission = Permission::MovementsApprove;
 
+    fn reason(&self) -> Option<&str> {
+        Some(&self.reason)
+    }
+
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend(self.movement.id().map(Key::Movement));
     }

@@ -34,6 +34,10 @@ pub struct VoidMovement {
 impl Decide for VoidMovement {
     const PERMISSION: Permission = Permission::MovementsVoid;
 
+    fn reason(&self) -> Option<&str> {
+        Some(&self.reason)
+    }
+
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::FrozenPools);
         keys.extend([Key::Warehouses, Key::ItemCategories, Key::Journals, Key::Periods, Key::FiscalYears]);
@@ -53,8 +57,8 @@ impl Decide for VoidMovement {
         require_version(self.if_match.as_deref(), movement.version)?;
         require_posted(&movement)?;
         duties::require_other_than(book, ctx, movement.posted_by, "the movement")?;
-        let voided = undo::undo(book, ctx, movement, &self.reason, self.reservations)
-            .map_err(|stop| without_pointers(stop.because(&self.reason)))?;
+        let voided =
+            undo::undo(book, ctx, movement, &self.reason, self.reservations).map_err(|stop| without_pointers(stop))?;
         let recorded = overrun::record(book, ctx, FactKind::MovementVoided, voided.id)?;
         let reply = Reply::new(voided.id, voided.version, recorded);
         Ok(match voided.void_entry_id {

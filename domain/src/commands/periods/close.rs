@@ -26,6 +26,10 @@ pub struct ClosePeriod {
 impl Decide for ClosePeriod {
     const PERMISSION: Permission = Permission::PeriodsClose;
 
+    fn reason(&self) -> Option<&str> {
+        self.reason.as_deref()
+    }
+
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         checklist::hint_period(book, self.period.id(), keys);
     }

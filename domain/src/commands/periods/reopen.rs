@@ -25,6 +25,10 @@ pub struct ReopenPeriod {
 impl Decide for ReopenPeriod {
     const PERMISSION: Permission = Permission::PeriodsSoftClose;
 
+    fn reason(&self) -> Option<&str> {
+        Some(&self.reason)
+    }
+
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Periods, Key::FiscalYears]);
     }
@@ -75,5 +79,6 @@ fn require_last_closed(book: &Book, period: &Period) -> Result<(), Stop> {
             "POST",
             format!("/accounting/periods/{}/reopen", last.id),
         )
+        .with_reason("Reopened before an earlier one")
         .into())
 }

@@ -23,6 +23,10 @@ pub struct SoftClosePeriod {
 impl Decide for SoftClosePeriod {
     const PERMISSION: Permission = Permission::PeriodsSoftClose;
 
+    fn reason(&self) -> Option<&str> {
+        self.reason.as_deref()
+    }
+
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
         keys.extend([Key::Periods, Key::FiscalYears]);
     }

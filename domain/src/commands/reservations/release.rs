@@ -26,6 +26,10 @@ pub struct ReleaseReservation {
 impl Decide for ReleaseReservation {
     const PERMISSION: Permission = Permission::ReservationsManage;
 
+    fn reason(&self) -> Option<&str> {
+        self.reason.as_deref()
+    }
+
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         let Some(id) = self.reservation.id() else { return };
         keys.push(Key::Reservation(id));

@@ -26,6 +26,10 @@ pub struct ReleaseReservations {
 impl Decide for ReleaseReservations {
     const PERMISSION: Permission = Permission::ReservationsManage;
 
+    fn reason(&self) -> Option<&str> {
+        self.reason.as_deref()
+    }
+
     fn hint(&self, book: &Book, keys: &mut Vec<Key>) {
         keys.push(Key::ReservationsByReference(self.reference.clone()));
         if let Ok(found) = book.reservations_by_reference(&self.reference) {

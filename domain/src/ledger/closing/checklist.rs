@@ -61,6 +61,8 @@ pub struct CheckItem {
     pub what_to_do: Option<String>,
     /// A call below `/api/v1` that shows the counted rows, or does the next step: method and path.
     pub way: Option<(&'static str, String)>,
+    /// What that call says.
+    pub body: Vec<(&'static str, Value)>,
 }
 
 /// The checklist of a period, by its wire id.
@@ -181,7 +183,10 @@ pub(crate) fn require_ready(code: Code, what: &str, items: &[CheckItem]) -> Resu
 
 fn offered(rejection: Rejection, item: &CheckItem) -> Rejection {
     match (&item.way, &item.what_to_do) {
-        (Some((method, path)), Some(what)) => rejection.offer(item.check.name(), what.clone(), method, path.clone()),
+        (Some((method, path)), Some(what)) => {
+            let offered = rejection.offer(item.check.name(), what.clone(), method, path.clone());
+            if item.body.is_empty() { offered } else { offered.body(item.body.clone()) }
+        }
         _ => rejection,
     }
 }
@@ -237,11 +242,19 @@ pub(super) fn item(
 ) -> CheckItem {
     let count = i64::try_from(count).unwrap_or(i64::MAX);
     if count == 0 {
-        return CheckItem { check, title: title(check), status: CheckStatus::Ok, count, what_to_do: None, way: None };
+        return CheckItem {
+            check,
+            title: title(check),
+            status: CheckStatus::Ok,
+            count,
+            what_to_do: None,
+            way: None,
+            body: Vec::new(),
+        };
     }
     let (what_to_do, way) = what();
     let status = CheckStatus::Blocking;
-    CheckItem { check, title: title(check), status, count, what_to_do: Some(what_to_do), way }
+    CheckItem { check, title: title(check), status, count, what_to_do: Some(what_to_do), way, body: Vec::new() }
 }
 
 fn title(check: Check) -> &'static str {
@@ -313,14 +326,17 @@ fn foreign_balances(book: &Book, period: &Period) -> Result<Vec<CheckItem>, Stop
     let day = IsoDate(period.end_date);
     Ok(vec![
         item(Check::MissingRates, pairs.len(), || {
-            let way = ("POST", "/accounting/exchange-rates".to_owned());
+            let way = ("GET", "/accounting/exchange-rates".to_owned());
             (format!("exchange rates are missing on {day}: record {}", pairs.join(", ")), Some(way))
         }),
-        item(Check::Revaluation, wrong, || {
-            let way = ("POST", "/accounting/revaluations".to_owned());
-            let balances = counted(wrong, "foreign balance is", "foreign balances are");
-            (format!("{balances} not valued at the rate of {day}: run the revaluation"), Some(way))
-        }),
+        CheckItem {
+            body: vec![("date", period.end_date.into())],
+            ..item(Check::Revaluation, wrong, || {
+                let way = ("POST", "/accounting/revaluations".to_owned());
+                let balances = counted(wrong, "foreign balance is", "foreign balances are");
+                (format!("{balances} not valued at the rate of {day}: run the revaluation"), Some(way))
+            })
+        },
     ])
 }
 

@@ -35,12 +35,14 @@ pub(crate) fn wrong_state(year: &FiscalYear, way: &str) -> Rejection {
 
 /// The refusal of a change below a closed year.
 pub(crate) fn closed(year: &FiscalYear) -> Rejection {
-    wrong_state(year, "reopen it first").offer(
-        "reopen-year",
-        format!("Reopen fiscal year {}", year.name),
-        "POST",
-        format!("/accounting/fiscal-years/{}/reopen", year.id),
-    )
+    wrong_state(year, "reopen it first")
+        .offer(
+            "reopen-year",
+            format!("Reopen fiscal year {}", year.name),
+            "POST",
+            format!("/accounting/fiscal-years/{}/reopen", year.id),
+        )
+        .with_reason("Reopened for a change in this year")
 }
 
 /// The entries that moved the result of a closed year into equity, in their order; none of an open one.

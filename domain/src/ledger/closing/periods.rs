@@ -78,7 +78,9 @@ pub(crate) fn closed(book: &Book, ctx: &Context, period: &Period, date: Date) ->
         .with("firstOpenDate", first_open);
     let Some(last) = last else { return Ok(rejection) };
     let path = format!("/accounting/periods/{}/reopen", last.id);
-    Ok(rejection.offer("reopen-period", format!("Reopen period {}", last.name), "POST", path))
+    Ok(rejection
+        .offer("reopen-period", format!("Reopen period {}", last.name), "POST", path)
+        .with_reason("Reopened for a late posting"))
 }
 
 /// The last standard period from a date to today that takes no postings, and can be opened again.

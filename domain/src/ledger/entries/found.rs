@@ -36,5 +36,6 @@ pub(crate) fn require_draft(entry: &Entry) -> Result<(), Stop> {
     Err(Rejection::new(Code::EntryNotDraft, message)
         .with("status", entry.status.name())
         .offer("void", "Void it with a reason", "POST", path)
+        .with_reason("To be posted again in another form")
         .into())
 }

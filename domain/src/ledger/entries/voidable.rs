@@ -32,9 +32,13 @@ pub(crate) fn require_voidable(book: &Book, entry: &Entry) -> Result<(), Stop> {
             EntryStatus::Voided => already_voided(book, entry, &number)?,
             EntryStatus::Posted if entry.entry_type == EntryType::Void => {
                 let message = format!("entry {number} is the mirror of a void: post the original again as a new entry");
-                Rejection::new(Code::EntryIsVoid, message)
-                    .with("voidsEntryId", entry.voids_entry_id.map(|id| id.to_string()))
-                    .offer("post-again", "Post it again as a new entry", "POST", "/accounting/journal-entries")
+                let original = entry.voids_entry_id.map(|id| id.to_string());
+                let rejection = Rejection::new(Code::EntryIsVoid, message).with("voidsEntryId", original.clone());
+                let path = original.map(|id| format!("/accounting/journal-entries/{id}"));
+                match path {
+                    Some(path) => rejection.offer("original", "See the original, to post it again", "GET", path),
+                    None => rejection,
+                }
             }
             EntryStatus::Posted if entry.owner_type.as_deref() == Some(revaluations::OWNER) => revalued(entry, &number),
             EntryStatus::Posted if matches!(entry.entry_type, EntryType::Closing | EntryType::FxRevaluation) => {
@@ -72,7 +76,7 @@ fn offer_reopening(rejection: Rejection, entry: &Entry) -> Rejection {
         (Some(owner), Some(year)) if owner == fiscal_years::OWNER => rejection
             .with("fiscalYearId", year.clone())
             .offer("reopen-year", "Reopen the fiscal year", "POST", format!("/accounting/fiscal-years/{year}/reopen"))
-            .with_reason(),
+            .with_reason(format!("Reopened to undo closing entry {}", number_of(entry))),
         _ => rejection,
     }
 }
@@ -98,7 +102,7 @@ fn already_voided(book: &Book, entry: &Entry, number: &str) -> Result<Rejection,
 }
 
 /// The entry that the last correction of this one made; the entry itself where there was none.
-pub(super) fn newest(book: &Book, entry: &Entry) -> Result<Entry, Stop> {
+pub(crate) fn newest(book: &Book, entry: &Entry) -> Result<Entry, Stop> {
     let mut newest = entry.clone();
     while let Some(id) = newest.corrected_by_entry_id {
         newest = book.entry(id)?.ok_or_else(|| Stop::lost("entries", id))?.clone();
@@ -118,9 +122,8 @@ pub(crate) fn already_corrected(book: &Book, entry: &Entry) -> Result<Rejection,
     Ok(Rejection::new(Code::EntryAlreadyCorrected, message)
         .with("correctedByEntryId", newest.id.to_string())
         .offer("newest", "See the latest correction", "GET", path.clone())
-        .offer("correct-newest", "Correct the latest correction", "POST", format!("{path}/correct"))
         .offer("void-newest", "Void the latest correction", "POST", format!("{path}/void"))
-        .with_reason())
+        .with_reason(format!("Void of the correction of {}", number_of(entry))))
 }
 
 fn number_of(entry: &Entry) -> String {
@@ -137,7 +140,7 @@ fn already_reversed(entry: &Entry, number: &str) -> Rejection {
     match reversal {
         Some(id) => rejection
             .offer("void-reversal", "Void the reversal", "POST", format!("/accounting/journal-entries/{id}/void"))
-            .with_reason(),
+            .with_reason(format!("Void of the reversal of {number}")),
         None => rejection,
     }
 }
@@ -153,12 +156,12 @@ fn owned(entry: &Entry, number: &str) -> Rejection {
     if owner_type == matches::OWNER {
         return rejection
             .offer("unmatch", "Undo the match", "POST", format!("/accounting/matches/{owner_id}/unmatch"))
-            .with_reason();
+            .with_reason(format!("Undone with its entry {number}"));
     }
     if owner_type == "movement" {
         return rejection
             .offer("void-owner", "Void the movement", "POST", format!("/inventory/movements/{owner_id}/void"))
-            .with_reason();
+            .with_reason(format!("Void of the movement of entry {number}"));
     }
     rejection
 }

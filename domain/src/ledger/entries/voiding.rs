@@ -125,6 +125,7 @@ fn offer_reopening(stop: Stop, reversal: &Entry, period: &Period) -> Stop {
             "POST",
             format!("/accounting/periods/{}/reopen", period.id),
         )
+        .with_reason("Reopened to void a scheduled reversal")
         .into()
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn require(book: &Book, entry: &Entry) -> Result<(), Stop> {
     Err(Rejection::new(Code::EntryHasMatchedLines, message)
         .with("matchIds", listed)
         .offer("unmatch", "Undo the match", "POST", format!("/accounting/matches/{first}/unmatch"))
-        .with_reason()
+        .with_reason(format!("Undone to change entry {}", entry.number.as_deref().unwrap_or_default()))
         .offer(
             "matches",
             "See all matches of the entry",

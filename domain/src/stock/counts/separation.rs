@@ -40,6 +40,6 @@ pub(crate) fn require_other(book: &Book, ctx: &Context, count: &Count) -> Result
         .with("rule", rule)
         .with("countedBy", counted_by)
         .offer("send-back", "Send it back for recounting", "POST", path)
-        .with_reason()
+        .with_reason("To be counted again by somebody else")
         .into())
 }

@@ -39,18 +39,18 @@ pub(crate) fn require_status(count: &Count, wanted: &[CountStatus]) -> Result<()
         )
         .offer("approve", "Approve the count", "POST", format!("{path}/approve"))
         .offer("send-back", "Send it back", "POST", format!("{path}/send-back"))
-        .with_reason(),
+        .with_reason("To be counted again"),
         CountStatus::Approved => refuse("the count is ready to be posted: post it, or send it back for recounting")
             .offer("post", "Post the count", "POST", format!("{path}/post"))
             .offer("send-back", "Send it back", "POST", format!("{path}/send-back"))
-            .with_reason(),
+            .with_reason("To be counted again"),
         CountStatus::Posted => {
             let rejection = refuse("the count has been posted: to undo it, void its movement and count again");
             let rejection = rejection.with("movementId", count.movement_id.map(|id| id.to_string()));
             match count.movement_id {
                 Some(id) => {
                     let path = format!("/inventory/movements/{id}/void");
-                    rejection.offer("void", "Void its movement", "POST", path).with_reason()
+                    rejection.offer("void", "Void its movement", "POST", path).with_reason("Void of the count")
                 }
                 None => rejection,
             }

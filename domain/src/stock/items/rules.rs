@@ -32,8 +32,8 @@ pub(crate) struct Conflict {
     pub other: Option<String>,
     /// The rows that name the item, if those are in the way.
     pub uses: Option<Uses>,
-    /// The kind of movement that changes it with its goods, where one does.
-    pub by_movement: Option<MovementKind>,
+    /// The movement that changes it with its goods, where one does: its kind and its line.
+    pub by_movement: Option<(MovementKind, Vec<(&'static str, Value)>)>,
 }
 
 impl Conflict {
@@ -45,9 +45,9 @@ impl Conflict {
             None => rejection,
         };
         let rejection = match self.by_movement {
-            Some(kind) => rejection
+            Some((kind, line)) => rejection
                 .offer("movement", "Post the movement that changes it", "POST", "/inventory/movements")
-                .body(vec![("kind", kind.name().into())]),
+                .body(vec![("kind", kind.name().into()), ("lines", Value::List(vec![Value::Object(line)]))]),
             None => rejection,
         };
         match self.other {
@@ -185,7 +185,13 @@ fn kept_standard(book: &Book, old: &Item, now: &Item) -> Result<Option<Conflict>
         message,
         other: None,
         uses: None,
-        by_movement: Some(MovementKind::StandardCostChange),
+        by_movement: now.fallback_cost.map(|cost| {
+            let line = vec![
+                ("itemId", old.id.to_string().into()),
+                ("standardCost", Decimal::from_units(cost, SCALE).to_string().into()),
+            ];
+            (MovementKind::StandardCostChange, line)
+        }),
     }))
 }
 

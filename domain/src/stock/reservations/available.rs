@@ -19,9 +19,9 @@ use crate::stock::goods::posting::turnover::{Turnover, leaving_line};
 use crate::stock::held;
 use crate::stock::reservations::consuming::Freed;
 use crate::stock::reservations::keeping::{ALL, GoodsKey};
+use crate::stock::reservations::shortage::{self, Figures};
+use crate::value::Instant;
 use crate::value::id::{LotId, SerialId};
-use crate::value::rejection::{Code, Rejection, Value};
-use crate::value::{Decimal, Instant, limits};
 
 /// The stock of goods by its use, in the item's smallest unit.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -29,14 +29,14 @@ pub(super) struct Availability {
     pub(super) on_hand: i128,
     /// By the lot or piece that may not be used; zeros for untracked goods.
     held: BTreeMap<[u8; 16], i128>,
-    reserved: i128,
+    pub(super) reserved: i128,
     /// The reserved quantity by lot or piece.
     by_name: BTreeMap<[u8; 16], i128>,
 }
 
 impl Availability {
     /// The quantity held and not reserved by name.
-    fn held(&self) -> i128 {
+    pub(super) fn held(&self) -> i128 {
         let alone = |(tracked, held): (&[u8; 16], &i128)| held - self.both(tracked, *held);
         self.held.iter().map(alone).sum()
     }
@@ -94,15 +94,20 @@ pub(crate) fn require(
             continue;
         }
         let before = undone(book, at, after.clone(), goods, turnover, freed)?;
-        let less = before.available() - after.available();
-        if less > 0 {
+        if before.available() > after.available() {
+            // What the document itself has reserved is available to it.
+            let there = undone(book, at, after.clone(), goods, turnover, &Freed::new())?;
+            let less = there.available() - after.available();
             // Held goods were not available, and leave none the less.
             let wanted = if goods.2 == ALL { less } else { less.max(moved.on_hand) };
+            let is_held = goods.2 != ALL && !there.held.is_empty();
+            let mut figures = Figures::of(&there, wanted);
+            figures.held = if is_held { 0 } else { figures.held };
             let line = leaving_line(lines, |line| {
                 let (lot, serial) = line.told_apart();
                 (line.item_id, line.warehouse_id) == (goods.0, goods.1) && is_of(goods, lot, serial)
             });
-            return Err(refused(book, at, goods, &before, wanted)?.at(line).into());
+            return Err(shortage::reserved(book, at, goods, &figures, is_held)?.at(line).into());
         }
     }
     Ok(())
@@ -154,7 +159,9 @@ pub(crate) fn require_free(
     for goods in goods {
         let now = now(book, at, goods, wanted)?;
         if now.available() < i128::from(wanted) {
-            return Err(refused(book, at, goods, &now, i128::from(wanted))?.at("/quantity").into());
+            let is_held = goods.2 != ALL && !now.held.is_empty();
+            let figures = Figures::of(&now, i128::from(wanted));
+            return Err(shortage::reserved(book, at, goods, &figures, is_held)?.at("/quantity").into());
         }
     }
     Ok(())
@@ -230,7 +237,13 @@ fn status_key(lot: [u8; 16], serial: [u8; 16]) -> Option<Key> {
     }
 }
 
-fn is_held(book: &Book, at: Instant, goods: GoodsKey, lot: [u8; 16], serial: [u8; 16]) -> Result<bool, Stop> {
+pub(super) fn is_held(
+    book: &Book,
+    at: Instant,
+    goods: GoodsKey,
+    lot: [u8; 16],
+    serial: [u8; 16],
+) -> Result<bool, Stop> {
     let warehouse = book.warehouse(goods.1)?.ok_or_else(|| Stop::lost("warehouses", goods.1))?;
     let today = local_day_of(book, warehouse, at)?;
     let (lot, serial) = match status_key(lot, serial) {
@@ -239,94 +252,4 @@ fn is_held(book: &Book, at: Instant, goods: GoodsKey, lot: [u8; 16], serial: [u8
         _ => (None, None),
     };
     Ok(held::is_held(warehouse.kind, lot, serial, today))
-}
-
-/// The wanted and the available quantity, with the reservations of the rest.
-fn refused(book: &Book, at: Instant, goods: GoodsKey, there: &Availability, wanted: i128) -> Result<Rejection, Stop> {
-    let item = book.item(goods.0)?.ok_or_else(|| Stop::lost("items", goods.0))?;
-    let warehouse = book.warehouse(goods.1)?.ok_or_else(|| Stop::lost("warehouses", goods.1))?;
-    let decimals = u8::try_from(item.quantity_decimals).unwrap_or(0);
-    let text = |units: i128| Decimal { unscaled: units, scale: decimals }.to_string();
-    let mut in_the_way = Vec::new();
-    for reservation in book.reservations_of(goods.0, goods.1)? {
-        let holds = reservation.holds(at);
-        if holds > 0 && (goods.2 == ALL || reservation.tracked_id() == goods.2) {
-            let told = vec![
-                ("reservationId", reservation.id.to_string().into()),
-                ("quantity", text(i128::from(holds)).into()),
-                ("expiresAt", reservation.expires_at.into()),
-                ("reference", reservation.reference.clone().into()),
-            ];
-            in_the_way.push((reservation.id, Value::Object(told)));
-        }
-    }
-    let first = in_the_way.first().map(|(id, _)| *id);
-    let mut in_the_way: Vec<Value> = in_the_way.into_iter().map(|(_, told)| told).collect();
-    let count = i64::try_from(in_the_way.len()).unwrap_or(i64::MAX);
-    in_the_way.truncate(limits::RESERVATIONS_LISTED);
-    let (available, wanted) = (text(there.available().max(0)), text(wanted));
-    let what = format!("{}item {}", told_apart(book, goods)?, item.sku);
-    let message = if goods.2 != ALL && !there.held.is_empty() {
-        let rest = text((there.on_hand - there.reserved).max(0));
-        format!(
-            "{wanted} of {what} would leave warehouse {}, but {} of {} on hand are reserved, although they cannot be \
-             used now: take at most {rest}, or release the reservation first",
-            warehouse.code,
-            text(there.reserved),
-            text(there.on_hand)
-        )
-    } else {
-        format!(
-            "{wanted} of {what} are requested in warehouse {}, but only {available} are available: of {} on hand, {} \
-             are held and {} reserved; take less, give your own reservation, release one, or receive goods first",
-            warehouse.code,
-            text(there.on_hand),
-            text(there.held()),
-            text(there.reserved)
-        )
-    };
-    let found = format!("itemId={}&warehouseId={}", item.id, warehouse.id);
-    let rejection = Rejection::new(Code::InsufficientStock, message)
-        .with("itemId", item.id.to_string())
-        .with("sku", item.sku.clone())
-        .with("warehouseId", warehouse.id.to_string())
-        .with("available", available)
-        .with("wanted", wanted)
-        .with("onHand", text(there.on_hand))
-        .with("held", text(there.held()))
-        .with("reserved", text(there.reserved))
-        .with("reservationCount", count)
-        .with("reservations", Value::List(in_the_way))
-        .offer(
-            "reservations",
-            "See the reservations in the way",
-            "GET",
-            format!("/inventory/reservations?{found}&status=active"),
-        )
-        .offer(
-            "availability",
-            "See other warehouses with stock",
-            "GET",
-            format!("/inventory/availability?itemId={}", item.id),
-        );
-    // Whose the goods are is plain where a lot or piece is named.
-    Ok(match first.filter(|_| goods.2 != ALL) {
-        Some(id) => rejection
-            .offer("release", "Release the first of them", "POST", format!("/inventory/reservations/{id}/release"))
-            .with_reason(),
-        None => rejection,
-    })
-}
-
-/// The lot or piece by name; empty for all goods.
-fn told_apart(book: &Book, goods: GoodsKey) -> Result<String, Stop> {
-    if goods.2 == ALL {
-        return Ok(String::new());
-    }
-    let (lot, piece) = (Key::Lot(LotId(goods.2)), Key::Serial(SerialId(goods.2)));
-    require_all(book, vec![lot, piece])?;
-    if let Some(lot) = book.lot(LotId(goods.2))? {
-        return Ok(format!("lot {} of ", lot.number));
-    }
-    Ok(book.serial(SerialId(goods.2))?.map_or_else(String::new, |piece| format!("piece {} of ", piece.number)))
 }

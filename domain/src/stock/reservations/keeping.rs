@@ -89,13 +89,14 @@ pub(crate) fn require_active(reservation: &Reservation, at: Instant) -> Result<(
     let status =
         if reservation.status == ReservationStatus::Active { ReservationStatus::Expired } else { reservation.status };
     let message = format!("the reservation is {} and no longer active: reserve the goods again", status.name());
+    let here = format!("/inventory/reservations/{}", reservation.id);
     Err(Box::new(
         Rejection::new(Code::ReservationNotActive, message)
             .with("reservationId", reservation.id.to_string())
             .with("status", status.name())
             .with("expiresAt", reservation.expires_at)
             .with("movementId", reservation.movement_id.map(|id| id.to_string()))
-            .offer("reserve", "Reserve the goods again", "POST", "/inventory/reservations"),
+            .offer("reservation", "See the reservation, to reserve the goods again", "GET", here),
     ))
 }
 

@@ -53,6 +53,17 @@ impl Caller {
         }
     }
 
+    /// The caller has the permission of the operation, where it needs one by itself. What is decided asks again.
+    ///
+    /// # Errors
+    /// 403 without it.
+    pub async fn require_operation(&self, app: &App) -> Result<(), Problem> {
+        match self.needs {
+            Some(_) => self.read(app).await.map(|_| ()),
+            None => Ok(()),
+        }
+    }
+
     /// What such a body means, where there is nothing to complain; else 403 goes before 400.
     ///
     /// # Errors

@@ -254,6 +254,14 @@ impl Decode for JsonObject {
     }
 }
 
+/// The value as the core keeps it; `None` where it cannot be read again.
+#[must_use]
+pub fn as_sent(node: &Node) -> Option<Json> {
+    let mut text = String::new();
+    write_canonical(node, &mut text);
+    Json::parse(&text).ok()
+}
+
 /// Writes keys sorted, without white space, numbers as they were.
 fn write_canonical(node: &Node, out: &mut String) {
     // A string always serialises.

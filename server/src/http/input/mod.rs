@@ -5,6 +5,7 @@
 //! of a noun, for new things and for changes, and the way into the core (`IntoCore`).
 
 mod compound;
+mod each_item;
 mod fields;
 mod goods;
 mod into_core;
@@ -21,8 +22,9 @@ use domain::value::rejection::Violation;
 use utoipa::openapi::schema::{Object, ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::{Ref as SchemaRef, RefOr};
 
-pub use compound::{Change, JsonObject, List, StringMap, StringMapPatch};
+pub use compound::{Change, JsonObject, List, StringMap, StringMapPatch, as_sent};
 pub use domain::value::Patch;
+pub use each_item::EachItem;
 pub use goods::{Moment, QuantityText, SignedAmount};
 pub use into_core::IntoCore;
 pub use naming::{CodeText, ForeignKey, Name, NameOrEmpty, Search};

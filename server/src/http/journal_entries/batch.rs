@@ -5,12 +5,14 @@ use domain::Code;
 use domain::command::Command;
 use domain::commands::journal_entries::create::CreateEntry;
 use domain::rows::replies::Item;
+use domain::value::rejection::Violation;
 use serde_json::{Value, json};
 
 use super::wire::BatchInput;
 use crate::commit::Submitted;
 use crate::http::body::BATCH_BODY_BYTES;
 use crate::http::context::RequestContext;
+use crate::http::input::{EachItem, MAX_VIOLATIONS};
 use crate::http::operations::{Operation, rejections};
 use crate::http::output::Refusal;
 use crate::http::preview;
@@ -44,37 +46,65 @@ pub(super) const OPERATION: Operation = Operation::of::<CreateEntry>()
 /// Create up to 1,000 entries in one commit
 ///
 /// With `atomic`, one refused item causes all to be refused, and the answer is that item's problem; otherwise each item
-/// has its own result.
+/// has its own result, also one that is malformed.
 #[utoipa::path(post, path = "/api/v1/accounting/journal-entries/batch",
     operation_id = "JournalEntriesController_batch", tag = "Journal entries", request_body = BatchInput,
     responses((status = 200, description = "One result per item", body = BatchResults)))]
 pub async fn batch(context: RequestContext, writing: Writing) -> Result<Response, Problem> {
     let input: BatchInput = writing.body().await?;
     let atomic = input.atomic.unwrap_or(false);
-    let commands = input.items.0.into_iter().enumerate();
-    let commands = commands.map(|(index, item)| item.command(&format!("/items/{index}")).map(Command::from));
-    let commands: Result<Vec<Command>, Problem> = commands.collect();
+    let commands = commands(atomic, input.items.0, |item, at| item.command(at).map(Command::from));
     let commands = writing.caller.admit(&writing.app, commands).await?;
     answered(writing, &context, atomic, commands).await
+}
+
+/// The command of each item of a batch, or the problem of that item.
+///
+/// # Errors
+/// Where all or none are carried out: the faults of all malformed items, else the problem of the first.
+pub fn commands<T>(
+    atomic: bool,
+    items: Vec<EachItem<T>>,
+    command: impl Fn(T, &str) -> Result<Command, Problem>,
+) -> Result<Vec<Result<Command, Problem>>, Problem> {
+    if atomic {
+        let faults = items.iter().flat_map(|item| item.0.as_ref().err()).flatten().take(MAX_VIOLATIONS);
+        let faults: Vec<Violation> = faults.cloned().collect();
+        if !faults.is_empty() {
+            return Err(Problem::validation(faults));
+        }
+    }
+    let read = items.into_iter().enumerate().map(|(index, item)| {
+        let item = item.0.map_err(Problem::validation)?;
+        command(item, &format!("/items/{index}"))
+    });
+    if atomic { read.map(|one| one.map(Ok)).collect() } else { Ok(read.collect()) }
 }
 
 /// Runs the commands of a batch, or previews them, and returns the result of each.
 ///
 /// # Errors
-/// The problem of an atomic batch that was refused.
+/// The problem of an atomic batch that was refused; 403 where a permission is missing.
 pub async fn answered(
     writing: Writing,
     context: &RequestContext,
     atomic: bool,
-    commands: Vec<Command>,
+    asked: Vec<Result<Command, Problem>>,
 ) -> Result<Response, Problem> {
+    let (mut commands, mut places) = (Vec::new(), Vec::with_capacity(asked.len()));
+    for one in asked {
+        places.push(one.map(|command| commands.push(command)));
+    }
+    if commands.is_empty() {
+        writing.caller.require_operation(&writing.app).await?;
+    }
     if writing.is_dry_run() {
         let preview = writing.preview_many(atomic, commands).await?;
-        let (results, _) = results(preview.submitted.clone(), context)?;
+        let (results, _) = results(preview.submitted.clone(), places, context)?;
         let would_return = serde_json::to_value(results).map_err(|error| Problem::internal(&error))?;
         return preview::response(&preview, Some(would_return));
     }
-    let (results, replayed) = results(writing.run_many(atomic, commands).await?, context)?;
+    let (results, replayed) = results(writing.run_many(atomic, commands).await?, places, context)?;
     let mut response = axum::Json(results).into_response();
     if replayed {
         set(response.headers_mut(), "idempotent-replayed".parse().map_err(|bad| Problem::internal(&bad))?, "true");
@@ -82,23 +112,32 @@ pub async fn answered(
     Ok(response)
 }
 
-/// The result of each item of a batch, and whether it was answered before.
+/// The result of each item of a batch, and whether it was answered before. Items that had a problem before they had a
+/// command keep it.
 ///
 /// # Errors
 /// The problem of an atomic batch that was refused.
-fn results(submitted: Submitted, context: &RequestContext) -> Result<(BatchResults, bool), Problem> {
+fn results(
+    submitted: Submitted,
+    places: Vec<Result<(), Problem>>,
+    context: &RequestContext,
+) -> Result<(BatchResults, bool), Problem> {
     let (items, replayed) = match submitted {
         Submitted::Rejected(rejection) => return Err((*rejection).into()),
         Submitted::Done { items, replayed } => (items, replayed),
     };
-    let result = |(index, item)| -> Result<BatchResult, Problem> {
-        Ok(match item {
-            Item::Done(reply) => BatchResult { index, status: 201, id: Some(reply.subject), problem: None },
-            Item::Rejected(rejection) => refused(index, Problem::from(*rejection).to_json(context)),
-            Item::RejectedBefore(text) => refused(index, again(&text, context)?),
-        })
-    };
-    Ok((BatchResults { results: (0..).zip(items).map(result).collect::<Result<_, _>>()? }, replayed))
+    let mut items = items.into_iter();
+    let mut results = Vec::with_capacity(places.len());
+    for (index, place) in (0..).zip(places) {
+        results.push(match place.map(|()| items.next()) {
+            Err(problem) => refused(index, problem.to_json(context)),
+            Ok(Some(Item::Done(reply))) => BatchResult { index, status: 201, id: Some(reply.subject), problem: None },
+            Ok(Some(Item::Rejected(rejection))) => refused(index, Problem::from(*rejection).to_json(context)),
+            Ok(Some(Item::RejectedBefore(text))) => refused(index, again(&text, context)?),
+            Ok(None) => return Err(Problem::internal(&"a batch answered for fewer items than it has")),
+        });
+    }
+    Ok((BatchResults { results }, replayed))
 }
 
 fn refused(index: i64, problem: Value) -> BatchResult {

@@ -11,8 +11,8 @@ use domain::value::{CurrencyRef, Date, IdOrCode, Json, Rate, Sought};
 
 use crate::http::caller::NeedsByContent;
 use crate::http::input::{
-    Amount, CodeText, ForeignKey, JsonObject, List, LongText, Name, NameOrEmpty, Pointer, ShownLine, StringMap, Text,
-    Violations,
+    Amount, CodeText, EachItem, ForeignKey, JsonObject, List, LongText, Name, NameOrEmpty, Pointer, ShownLine,
+    StringMap, Text, Violations,
 };
 use crate::http::journals::wire::{JournalCode, named};
 use crate::http::problem::Problem;
@@ -131,7 +131,7 @@ crate::input! {
         /// Whether one refused item causes all to be refused.
         pub atomic: Option<bool> = false,
         /// The entries, in order.
-        pub items: List<EntryInput, 1, 1_000>,
+        pub items: List<EachItem<EntryInput>, 1, 1_000>,
     }
 }
 

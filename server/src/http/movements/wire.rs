@@ -15,8 +15,8 @@ use domain::value::{CurrencyRef, Date, IdOrCode, Rate, Sought, TypedId};
 use super::brought::{self, BroughtLotInput, BroughtSerialInput};
 use crate::http::caller::NeedsByContent;
 use crate::http::input::{
-    Amount, CodeText, ForeignKey, JsonObject, List, LongText, Moment, Name, NameOrEmpty, Pointer, QuantityText,
-    ShownLine, SignedAmount, StringMap, Text, Violations,
+    Amount, CodeText, EachItem, ForeignKey, JsonObject, List, LongText, Moment, Name, NameOrEmpty, Pointer,
+    QuantityText, ShownLine, SignedAmount, StringMap, Text, Violations,
 };
 use crate::http::journal_entries::wire::canonical;
 use crate::http::problem::Problem;
@@ -201,7 +201,7 @@ crate::input! {
         /// Whether one refused item causes all to be refused.
         pub atomic: Option<bool> = false,
         /// The movements, in order.
-        pub items: List<MovementInput, 1, 1_000>,
+        pub items: List<EachItem<MovementInput>, 1, 1_000>,
     }
 }
 

@@ -67,10 +67,14 @@ impl Problem {
     /// All violations of one request.
     #[must_use]
     pub fn validation(errors: Vec<Violation>) -> Self {
-        let detail = match errors.as_slice() {
-            [one] if one.pointer.is_empty() => format!("the request {}", one.message),
-            [one] => format!("{}: {}", one.pointer, one.message),
-            several => format!("{} fields are wrong: see errors", several.len()),
+        let first = match errors.first() {
+            Some(one) if one.pointer.is_empty() => format!("the request {}", one.message),
+            Some(one) => format!("{}: {}", one.pointer, one.message),
+            None => "the request is wrong".to_owned(),
+        };
+        let detail = match errors.len() {
+            0 | 1 => first,
+            several => format!("{first} (and {} more: see errors)", several - 1),
         };
         let mut problem = Self::new(Code::ValidationFailed, detail);
         problem.errors = errors;
@@ -310,6 +314,7 @@ pub fn to_json(value: &Value) -> serde_json::Value {
         Value::Int(number) => json!(number),
         Value::Bool(yes) => json!(yes),
         Value::Text(text) => json!(text),
+        Value::Json(json) => serde_json::from_str(&json.to_string()).unwrap_or_default(),
         Value::List(items) => items.iter().map(to_json).collect(),
         Value::Object(fields) => fields.iter().map(|(name, value)| ((*name).to_owned(), to_json(value))).collect(),
     }

@@ -184,7 +184,7 @@ fn rule(code: Code) -> (u16, &'static str, &'static str) {
         Code::TransferToItself => (422, "The transfer ends where it begins", "Name another warehouse or location."),
         Code::CostRequired => (422, "A cost is needed", "Give `totalCost` on the line (`0.00` is a cost), or give the item a `fallbackCost`."),
         Code::CostNotAllowed => (422, "The cost cannot be given here", "Leave `totalCost` out: the cost follows from earlier movements."),
-        Code::WouldGoNegative => (409, "Not enough stock", "`context` says how much there is, when, and which later movements would be short. Receive goods first, or take less."),
+        Code::WouldGoNegative => (409, "Not enough stock for a later movement", "The goods are there on that day, but a movement that was posted for later needs them; `context` names it. Take less, or void that one first."),
         Code::StockNotAsExpected => (409, "The stock is not as you expect", "Somebody moved these goods since you looked: `context.onHand` says how much is there. Look again, and send the quantity that is right now, or leave `expectedQuantity` out."),
         Code::InsufficientStock => (409, "Not enough stock is available", "`context` says how much is on hand, held and reserved, and lists the first reservations in the way. Take less, name your own reservation, release one, or receive goods."),
         Code::ReservationNotActive => (409, "The reservation is no longer active", "`context.status` says whether it was consumed or released, or has expired. Reserve the goods again."),

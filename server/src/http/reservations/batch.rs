@@ -8,7 +8,7 @@ use domain::commands::reservations::create::CreateReservation;
 use super::wire::ReservationBatchInput;
 use crate::http::body::BATCH_BODY_BYTES;
 use crate::http::context::RequestContext;
-use crate::http::journal_entries::batch::{BatchResults, answered};
+use crate::http::journal_entries::batch::{BatchResults, answered, commands};
 use crate::http::operations::{Operation, rejections};
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
@@ -30,9 +30,7 @@ pub(super) const OPERATION: Operation = Operation::of::<CreateReservation>()
 pub async fn batch(context: RequestContext, writing: Writing) -> Result<Response, Problem> {
     let input: ReservationBatchInput = writing.body().await?;
     let atomic = input.atomic.unwrap_or(false);
-    let commands = input.items.0.into_iter().enumerate();
-    let commands = commands.map(|(index, item)| item.command(&format!("/items/{index}")).map(Command::from));
-    let commands: Result<Vec<Command>, Problem> = commands.collect();
+    let commands = commands(atomic, input.items.0, |item, at| item.command(at).map(Command::from));
     let commands = writing.caller.admit(&writing.app, commands).await?;
     answered(writing, &context, atomic, commands).await
 }

@@ -7,7 +7,7 @@ use domain::value::id::{ItemId, LotId, ReservationId, SerialId, WarehouseId};
 use domain::value::{Instant, Sought};
 
 use crate::http::input::{
-    CodeText, ForeignKey, JsonObject, List, Name, NameOrEmpty, Pointer, QuantityText, Reason, Violations,
+    CodeText, EachItem, ForeignKey, JsonObject, List, Name, NameOrEmpty, Pointer, QuantityText, Reason, Violations,
 };
 use crate::http::movements::wire::{Names, named};
 use crate::http::problem::Problem;
@@ -61,7 +61,7 @@ crate::input! {
         /// Whether one refused item causes all to be refused.
         pub atomic: Option<bool> = false,
         /// The reservations, in order.
-        pub items: List<ReservationInput, 1, 1_000>,
+        pub items: List<EachItem<ReservationInput>, 1, 1_000>,
     }
 
     /// Why a reservation is given up.

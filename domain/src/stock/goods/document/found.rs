@@ -43,7 +43,7 @@ pub(crate) fn require_draft(movement: &StockMovement) -> Result<(), Stop> {
         }
         MovementStatus::Posted => {
             let path = format!("/inventory/movements/{}/void", movement.id);
-            rejection.offer("void", "Void it", "POST", path).into()
+            rejection.offer("void", "Void it", "POST", path).with_reason("To be posted again in another form").into()
         }
         MovementStatus::Draft | MovementStatus::Voided => rejection.into(),
     })

@@ -30,7 +30,7 @@ fn with_draft(new: &NewMovement, mut rejection: Rejection) -> Rejection {
     if new.post && matches!(rejection.code, Code::PeriodClosed | Code::PeriodSoftClosed) {
         let title = "Keep it as a draft until the period is open, or until somebody with inventory:lateEntry posts it";
         let offered = rejection.offer("draft", title, "POST", "/inventory/movements");
-        return offered.body(vec![("status", "draft".into())]);
+        return offered.repeating(vec![("status", "draft".into())]);
     }
     if rejection.code == Code::OccurredInFuture {
         let way = match new.post {

@@ -5,16 +5,18 @@
 //! document at their cost. They are taken in the order of the log in which they came; the price is ⌊amount · q / Q⌋ of
 //! the rest of a line, and the last part takes all of it.
 
+use crate::book::loading::require_all;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::costing::amount::taken;
 use crate::costing::{Cost, Kind, Quantity};
 use crate::ledger::subledger::{self, StockAccount};
 use crate::rows::movement_drafts::DraftLine;
+use crate::rows::pool_names::NONE;
 use crate::rows::{ConsignedLine, MovementLine, ReceivedLine, StockMovement, Warehouse};
 use crate::stock::goods::plan::{Foreign, ItemLine, Plan, Planner, at};
 use crate::stock::goods::posting::accounts::Accounts;
-use crate::stock::goods::posting::refusals::quantity;
+use crate::stock::reservations::shortage::{self, Asked};
 use crate::stock::warehouses::contents::is_of_others;
 use crate::value::id::{PartyId, WarehouseId};
 use crate::value::movement_kind::MovementKind;
@@ -213,30 +215,30 @@ impl Planner<'_> {
             book.consigned_lines.put(of.clone().after(quantity, amount, self.movement.id));
             found.push(Taken { of, quantity, amount });
         }
-        if rest == 0 { Ok(found) } else { Err(self.lacking(line, wanted, &open)?.into()) }
+        if rest == 0 { Ok(found) } else { Err(self.lacking(book, line, wanted, &open)?.into()) }
     }
 
-    fn lacking(&self, line: ItemLine<'_>, wanted: i64, open: &[ConsignedLine]) -> Result<Rejection, Stop> {
+    fn lacking(&self, book: &Book, line: ItemLine<'_>, wanted: i64, open: &[ConsignedLine]) -> Result<Rejection, Stop> {
         let ItemLine { index, item, draft } = line;
         if open.len() >= limits::LINES_PER_MOVEMENT {
             let message = "the goods came by more lines than one document can take from: take less at once";
             return Ok(Rejection::new(Code::LimitReached, message).at(at(index, "quantity")));
         }
         let warehouse = self.accounts.warehouse(draft.warehouse_id)?;
-        let there = quantity(item, open.iter().map(ConsignedLine::left).fold(0, i64::saturating_add));
-        let wanted = quantity(item, wanted);
-        let message = format!(
-            "{wanted} of item {} would leave warehouse {}, but only {there} are held there for others: receive goods \
-             first, or take less",
-            item.sku, warehouse.code
-        );
-        Ok(Rejection::new(Code::WouldGoNegative, message)
-            .at(at(index, "quantity"))
-            .with("itemId", item.id.to_string())
-            .with("sku", item.sku.clone())
-            .with("warehouseId", warehouse.id.to_string())
-            .with("available", there)
-            .with("wanted", wanted))
+        let (lot, serial) = draft.told_apart();
+        let location = draft.location_id.map_or(NONE, |id| id.0);
+        let key = (item.id, warehouse.id, location, lot, serial);
+        require_all(book, shortage::keys(std::iter::once(key)))?;
+        require_all(book, shortage::reservations(book, std::iter::once(key))?)?;
+        // The line takes of its reservation later.
+        require_all(book, draft.reservation_id.map(Key::Reservation).into_iter().collect())?;
+        let own = match draft.reservation_id {
+            Some(id) => book.reservation(id)?.map_or(0, |own| own.holds(self.ctx.now()).min(wanted)),
+            None => 0,
+        };
+        let there = open.iter().map(|line| i128::from(line.left())).sum();
+        let asked = Asked { key, there, date: None, wanted: wanted.into(), own: own.into() };
+        Ok(shortage::too_little(book, self.ctx.now(), &asked)?.at(at(index, "quantity")))
     }
 }
 

@@ -73,7 +73,7 @@ impl Planner<'_> {
             let message = format!("item {} has no {what}: give it one, or choose another splitBy", item.sku);
             let path = format!("/inventory/items/{}", item.id);
             let rejection = Rejection::new(Code::MovementIncomplete, message).at("/splitBy");
-            Stop::from(rejection.offer("item", "Update the item", "PUT", path))
+            Stop::from(rejection.offer("item", "See the item, to complete it", "GET", path))
         };
         Ok(match self.movement.split_by {
             Some(SplitBy::Quantity) => in_units(item, quantity),

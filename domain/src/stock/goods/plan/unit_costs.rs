@@ -52,8 +52,8 @@ pub(crate) fn extended_standard(book: &Book, item: &Item, then: Valuation) -> Re
             format!("item {} is valued at standard cost but has none: give it a fallbackCost first", item.sku);
         Rejection::new(Code::NoKnownCost, message).offer(
             "item",
-            "Give the item its cost",
-            "PUT",
+            "See the item, which needs a fallbackCost",
+            "GET",
             format!("/inventory/items/{}", item.id),
         )
     })?))

@@ -142,5 +142,5 @@ fn require_pools(book: &Book, index: usize, item: &Item) -> Result<(), Stop> {
     let message = format!("item {} has never been in stock: set its costingMethod and fallbackCost instead", item.sku);
     let rejection = Rejection::new(Code::NothingToValue, message).at(at(index, "itemId"));
     let path = format!("/inventory/items/{}", item.id);
-    Err(rejection.offer("item", "Change the item itself", "PUT", path).into())
+    Err(rejection.offer("item", "See the item, to change it itself", "GET", path).into())
 }

@@ -17,14 +17,44 @@ use crate::stock::goods::posting::turnover::{LevelKey, Turnover};
 use crate::value::Date;
 use crate::value::id::SerialId;
 
-/// A day on which a document would leave too few goods.
+/// A place in which a document would leave too few goods.
 pub(super) struct Lacking {
     /// Where.
     pub key: LevelKey,
-    /// The first such day.
-    pub date: Date,
-    /// The stock then without the document; 0 or more if the document takes more than that.
+    /// What the document brings there, below 0 what it takes.
+    pub delta: i128,
+    /// The least that is there without the document, from its day on: what it could take.
     pub there: i128,
+    /// Whether there is enough on the document's own day, and what was posted for a later one would be short.
+    pub is_later: bool,
+    /// The first day that would be short; or the one on which so little is there, if there is more now.
+    pub date: Option<Date>,
+    /// What is there without the document at the beginning of that day.
+    pub before_date: i128,
+}
+
+/// The places of these that have too little now. The book does not contain the document's effect yet.
+pub(super) fn lacking_now(book: &Book, ctx: &Context, leaving: &Turnover, date: Date) -> Result<Vec<Lacking>, Stop> {
+    let mut short = Vec::new();
+    for (key, delta) in leaving {
+        let now = book.stock_level(*key)?.map_or(0, |level| i128::from(level.quantity));
+        if now + delta < 0 {
+            short.push((*key, *delta, now));
+        }
+    }
+    let is_latest = is_latest(book, ctx, date)?;
+    if !is_latest {
+        require_all(book, short.iter().map(|(key, ..)| days(key, date)).collect())?;
+    }
+    let mut found = Vec::new();
+    for (key, delta, now) in short {
+        found.push(if is_latest {
+            Lacking { key, delta, there: now, is_later: false, date: None, before_date: now }
+        } else {
+            look_over(book, key, delta, date, days_of(book, key, date)?)?
+        });
+    }
+    Ok(found)
 }
 
 /// The first place from which more left than was there, on the day of the document or a later one. The book already
@@ -48,13 +78,33 @@ pub(super) fn lacking(
     }
     require_all(book, wanted.iter().map(|key| days(key, date)).collect())?;
     for key in wanted {
-        let ends = ends_of_days(book, key, date)?;
-        if let Some((day, there)) = ends.into_iter().rev().find(|(_, there)| *there < 0) {
-            let taken = leaving.get(&key).copied().unwrap_or_default();
-            return Ok(Some(Lacking { key, date: day, there: there - taken }));
+        let mut days = days_of(book, key, date)?;
+        if days.iter().any(|day| day.ends < 0) {
+            let delta = leaving.get(&key).copied().unwrap_or_default();
+            for day in &mut days {
+                day.begins -= if day.date > date { delta } else { 0 };
+                day.ends -= delta;
+            }
+            return look_over(book, key, delta, date, days).map(Some);
         }
     }
     Ok(None)
+}
+
+/// Looks over a place that is short on one of these days, all that moved it from the document's own on, with what is there
+/// without the document.
+fn look_over(book: &Book, key: LevelKey, delta: i128, own: Date, mut days: Vec<Day>) -> Result<Lacking, Stop> {
+    let level = || book.stock_level(key).map(|level| level.map_or(0, |level| i128::from(level.quantity)));
+    if days.first().is_none_or(|day| day.date > own) {
+        let there = days.first().map_or_else(level, |day| Ok(day.begins))?;
+        days.insert(0, Day { date: own, begins: there, ends: there });
+    }
+    let now = days.last().map_or(0, |day| day.ends);
+    let least = days.iter().min_by_key(|day| day.ends).copied().unwrap_or(Day { date: own, begins: now, ends: now });
+    let short = days.iter().find(|day| day.ends + delta < 0).copied().unwrap_or(least);
+    let is_later = short.date > own;
+    let date = if is_later { Some(short.date) } else { Some(least.date).filter(|_| least.ends < now) };
+    Ok(Lacking { key, delta, there: least.ends, is_later, date, before_date: short.begins })
 }
 
 /// A day on which a piece that comes would be in more than one place: it was somewhere else then, and left it later.
@@ -112,14 +162,26 @@ fn days(key: &LevelKey, from: Date) -> Key {
     Key::StockDaysFrom(key.0, key.1, key.2, key.3, key.4, from)
 }
 
-/// The stock of a place at the end of each day with a movement there, from a day on, the last one first.
-fn ends_of_days(book: &Book, key: LevelKey, from: Date) -> Result<Vec<(Date, i128)>, Stop> {
+/// A day on which goods came to a place or left it.
+#[derive(Clone, Copy)]
+struct Day {
+    date: Date,
+    /// What was there before.
+    begins: i128,
+    /// What was there in the end.
+    ends: i128,
+}
+
+/// The days that moved a place, from one on, in order.
+fn days_of(book: &Book, key: LevelKey, from: Date) -> Result<Vec<Day>, Stop> {
     let mut there = book.stock_level(key)?.map_or(0, |level| i128::from(level.quantity));
     let mut found = Vec::new();
     for day in book.stock_days_from(key, from)?.rev() {
-        found.push((day.date, there));
-        there -= i128::from(day.quantity);
+        let begins = there - i128::from(day.quantity);
+        found.push(Day { date: day.date, begins, ends: there });
+        there = begins;
     }
+    found.reverse();
     Ok(found)
 }
 

@@ -10,14 +10,14 @@ use crate::rows::pool_names::NONE;
 use crate::rows::{StockDay, StockLevel};
 use crate::stock::goods::posting::accounts::Accounts;
 use crate::stock::goods::posting::later_days;
-use crate::stock::goods::posting::refusals::with_availability;
-use crate::stock::goods::posting::turnover::{LevelKey, Turnover, leaving_line};
+use crate::stock::goods::posting::shortages;
+use crate::stock::goods::posting::turnover::{LevelKey, Turnover};
 use crate::stock::reservations::available;
 use crate::stock::reservations::consuming::Freed;
-use crate::value::id::{LocationId, LotId, SerialId, WarehouseId};
+use crate::value::Date;
+use crate::value::id::{SerialId, WarehouseId};
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Rejection};
-use crate::value::{Date, Decimal};
 
 /// What a document moves between places.
 pub(crate) struct Shift<'a> {
@@ -37,23 +37,12 @@ pub(crate) struct Shift<'a> {
 pub(crate) fn apply(book: &mut Book, ctx: &Context, shift: &Shift<'_>) -> Result<(), Stop> {
     let Shift { kind, date, accounts, turnover, freed, lines } = *shift;
     hint_all(book, turnover, date)?;
-    let mut leaving = Turnover::new();
+    let leaving = leaving(book, shift)?;
+    shortages::refuse(book, ctx, shift, later_days::lacking_now(book, ctx, &leaving, date)?)?;
     for (key, delta) in turnover.iter().filter(|(_, delta)| **delta != 0) {
         let (item_id, warehouse_id, location_id, lot_id, serial_id) = *key;
         let before = book.stock_level(*key)?.map_or(0, |level| level.quantity);
         let after = i64::try_from(i128::from(before) + delta).map_err(|_| too_much())?;
-        if *delta < 0 {
-            let item = book.item(item_id)?.ok_or_else(|| Stop::lost("items", item_id))?;
-            let warehouse = accounts.warehouse(warehouse_id)?;
-            let can_go_below = kind.is_none_or(|kind| kind.rules().may_take_beyond);
-            if !(can_go_below && item.may_be_owed() && accounts.may_be_negative(warehouse)) {
-                if after < 0 {
-                    let at = leaving_line(lines, |line| is_taken_from(line, *key));
-                    return Err(lacking(book, *key, before, *delta, &warehouse.code)?.at(at).into());
-                }
-                leaving.insert(*key, *delta);
-            }
-        }
         if serial_id != NONE && after > 1 {
             return Err(twice(book, ctx, *key, warehouse_id, lines)?.into());
         }
@@ -65,12 +54,7 @@ pub(crate) fn apply(book: &mut Book, ctx: &Context, shift: &Shift<'_>) -> Result
     }
     require_pieces_in_one_place(book, ctx, shift)?;
     if let Some(short) = later_days::lacking(book, ctx, accounts, &leaving, date)? {
-        let (key, taken) = (short.key, leaving.get(&short.key).copied().unwrap_or_default());
-        let there = i64::try_from(short.there).map_err(|_| too_much())?;
-        let mut rejection = lacking(book, key, there, taken, &accounts.warehouse(key.1)?.code)?;
-        rejection.detail = format!("on {} {}", short.date, rejection.detail);
-        let at = leaving_line(lines, |line| is_taken_from(line, key));
-        return Err(rejection.with("date", short.date).at(at).into());
+        shortages::refuse(book, ctx, shift, vec![short])?;
     }
     // A count does not take goods away: they were not there. Whose reservations are short then is told by `short`.
     if kind == Some(MovementKind::CountAdjustment) {
@@ -79,10 +63,18 @@ pub(crate) fn apply(book: &mut Book, ctx: &Context, shift: &Shift<'_>) -> Result
     available::require(book, ctx.now(), turnover, freed, lines)
 }
 
-fn is_taken_from(line: &DraftLine, (item, warehouse, location, lot, serial): LevelKey) -> bool {
-    (line.item_id, line.warehouse_id) == (item, warehouse)
-        && line.location_id.map_or(NONE, |id| id.0) == location
-        && line.told_apart() == (lot, serial)
+/// What leaves the places that may not be owed goods.
+fn leaving(book: &Book, shift: &Shift<'_>) -> Result<Turnover, Stop> {
+    let can_go_below = shift.kind.is_none_or(|kind| kind.rules().may_take_beyond);
+    let mut found = Turnover::new();
+    for (key, delta) in shift.turnover.iter().filter(|(_, delta)| **delta < 0) {
+        let item = book.item(key.0)?.ok_or_else(|| Stop::lost("items", key.0))?;
+        let warehouse = shift.accounts.warehouse(key.1)?;
+        if !(can_go_below && item.may_be_owed() && shift.accounts.may_be_negative(warehouse)) {
+            found.insert(*key, *delta);
+        }
+    }
+    Ok(found)
 }
 
 /// All that the turnover touches, in one load.
@@ -176,41 +168,4 @@ fn twice(
 fn too_much() -> Rejection {
     Rejection::new(Code::AmountOutOfRange, "the quantity is too large for one place: split it over several")
         .at("/lines")
-}
-
-/// The shortage and its place, with the quantity that is there.
-fn lacking(book: &Book, key: LevelKey, before: i64, delta: i128, warehouse: &str) -> Result<Rejection, Stop> {
-    let (item_id, warehouse_id, location, lot, serial) = key;
-    let item = book.item(item_id)?.ok_or_else(|| Stop::lost("items", item_id))?;
-    let decimals = u8::try_from(item.quantity_decimals).unwrap_or(0);
-    let text = |units: i128| Decimal { unscaled: units, scale: decimals }.to_string();
-    let mut place = format!("warehouse {warehouse}");
-    if location != NONE
-        && let Some(location) = book.location(LocationId(location))?
-    {
-        place = format!("location {} of {place}", location.code);
-    }
-    if lot != NONE
-        && let Some(lot) = book.lot(LotId(lot))?
-    {
-        place = format!("lot {} in {place}", lot.number);
-    }
-    if serial != NONE
-        && let Some(piece) = book.serial(SerialId(serial))?
-    {
-        place = format!("piece {} in {place}", piece.number);
-    }
-    let (available, wanted) = (text(i128::from(before.max(0))), text(-delta));
-    let message = format!(
-        "{wanted} of item {} would leave {place}, but only {available} are there: receive or move goods first, or take \
-         less",
-        item.sku
-    );
-    let rejection = Rejection::new(Code::WouldGoNegative, message)
-        .with("itemId", item.id.to_string())
-        .with("sku", item.sku.clone())
-        .with("warehouseId", warehouse_id.to_string())
-        .with("available", available)
-        .with("wanted", wanted);
-    Ok(with_availability(rejection, item.id))
 }

@@ -17,10 +17,11 @@
 //! 7. `plan` says what each line does: `stock_account_needed`, `valuation_account_in_use`, `before_scope_change`,
 //!    `before_its_source`, `takes_too_much`, `nothing_to_value`, and those of each kind in its file.
 //! 8. `consuming` takes reservations: `reservation_not_active`, `reservation_too_small`.
-//! 9. `levels` moves goods between places: `would_go_negative_at`, `serial_in_stock`; `available` then guards those of others
-//!    (counts aside): `insufficient_stock`.
+//! 9. `levels` moves goods between places: `serial_in_stock` and, by `shortages`, `insufficient_stock` where too little is
+//!    there, `would_go_negative_at` where a later day would be short; `available` then guards the goods of others (counts
+//!    aside): `insufficient_stock`.
 //! 10. `replaying` has it costed, and what came later again; `refusals` says in words of documents what costing refuses:
-//!     `would_go_negative_at`, `no_known_cost`, `pool_too_large`, `replay_too_large`. `worth::require_in_full`:
+//!     `insufficient_stock`, `would_go_negative_at`, `no_known_cost`, `pool_too_large`, `replay_too_large`. `worth::require_in_full`:
 //!     `amount_out_of_range`.
 //! 11. `cost_rows` and `books` write costs and entries through the subledger: `account_not_usable`, `amount_out_of_range`.
 //! 12. `overrun` notes the posted counts that no longer hold.
@@ -34,6 +35,7 @@ mod later_days;
 pub(crate) mod levels;
 pub(crate) mod refusals;
 pub(crate) mod replaying;
+mod shortages;
 pub(crate) mod turnover;
 
 use crate::book::Book;

@@ -45,7 +45,7 @@ pub(crate) fn told(book: &Book, refusal: &Refusal, inserted: &[Movement], seq: i
             let rejection = Rejection::new(Code::ReplayTooLarge, message).at("/occurredAt");
             let offered =
                 rejection.offer("prospective", "Record it at the present cost", "POST", "/inventory/movements");
-            Ok(offered.body(vec![("costing", "prospective".into())]))
+            Ok(offered.repeating(vec![("costing", "prospective".into())]))
         }
         Refusal::TakesTooMuch { of, place, left } => {
             let left = teller.quantity(*of, *left)?;
@@ -73,7 +73,7 @@ pub(crate) fn told(book: &Book, refusal: &Refusal, inserted: &[Movement], seq: i
             Ok(match first {
                 Some(id) => rejection
                     .offer("void-dependent", "Void the last of them", "POST", format!("/inventory/movements/{id}/void"))
-                    .with_reason(),
+                    .with_reason("Voided before the movement that it depends on"),
                 None => rejection,
             })
         }
@@ -116,15 +116,19 @@ impl Teller<'_> {
         }
         let wanted = self.inserted.iter().find(|one| one.place == place).and_then(|one| leaving(&one.kind));
         let rejection = if let Some(wanted) = wanted {
+            // What is reserved is there now: only what was there then can be too little.
             let available = text(wanted.saturating_sub(lacks).max(0));
             let message = format!(
                 "{} of item {sku} would leave, but only {available} were there at that time: receive goods first, or \
                  take less",
                 text(wanted)
             );
-            self.at(place, "quantity", Code::WouldGoNegative, message)?
-                .with("available", available)
+            self.at(place, "quantity", Code::InsufficientStock, message)?
+                .with("available", available.clone())
                 .with("wanted", text(wanted))
+                .with("onHand", available)
+                .with("held", text(0))
+                .with("reserved", text(0))
         } else {
             let message = format!(
                 "a later movement would be short of {} of item {sku}: void or change that one first, or leave the \
@@ -171,7 +175,7 @@ impl Teller<'_> {
         let Some(item) = self.item(place)? else { return Ok(rejection) };
         let path = format!("/inventory/items/{}", item.id);
         let rejection = rejection.with("itemId", item.id.to_string()).with("sku", item.sku);
-        Ok(rejection.offer("item", "Give the item a fallbackCost", "PUT", path))
+        Ok(rejection.offer("item", "See the item, which needs a fallbackCost", "GET", path))
     }
 
     fn item(&self, place: Place) -> Result<Option<Item>, Stop> {
@@ -202,7 +206,7 @@ pub(super) fn with_availability(rejection: Rejection, item: ItemId) -> Rejection
     rejection.offer("availability", "See where the item is in stock", "GET", path)
 }
 
-fn path_of(movement: &str) -> String {
+pub(super) fn path_of(movement: &str) -> String {
     format!("/inventory/movements/{movement}")
 }
 

@@ -163,7 +163,7 @@ fn a_refusal_of_a_line_that_becomes_two_points_at_the_one_that_was_written() {
     received(&mut stage, 9, "FIFO", "5", "50.00");
     let refused = run(&mut stage, back(5, &receipt, "FIFO", "8")).expect_err("seven were there");
     let pointer = refused.errors[0].pointer.as_str();
-    assert_eq!((refused.code, pointer), (Code::WouldGoNegative, "/lines/0/quantity"));
+    assert_eq!((refused.code, pointer), (Code::InsufficientStock, "/lines/0/quantity"));
 }
 
 #[test]

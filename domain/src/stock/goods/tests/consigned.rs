@@ -62,7 +62,7 @@ fn goods_of_others_have_no_value_and_no_entry_until_they_are_used_at_the_agreed_
         assert_eq!(on_hand(&stage, "CONS"), 0);
         let more =
             run(&mut stage, there(MovementKind::Issue, 5, vec![line(sku, "1", None)])).expect_err("none is left");
-        assert_eq!(more.code, Code::WouldGoNegative);
+        assert_eq!(more.code, Code::InsufficientStock);
     }
 }
 
@@ -256,7 +256,7 @@ fn ours_and_others_goods_never_lie_in_one_warehouse() {
     assert_eq!(refused(slow), (Code::FieldsConflict, "/mode".to_owned()));
     let mut wrong = there(MovementKind::SupplierReturn, 4, vec![line("FIFO", "1", None)]);
     wrong.new.of_movement = Some(Sought::of(&owned));
-    assert_eq!(run(&mut stage, wrong).expect_err("it came elsewhere").code, Code::WouldGoNegative);
+    assert_eq!(run(&mut stage, wrong).expect_err("it came elsewhere").code, Code::InsufficientStock);
 }
 
 #[test]

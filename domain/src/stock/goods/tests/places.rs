@@ -86,11 +86,11 @@ fn goods_come_to_the_default_location_for_their_use_and_leave_from_one_where_all
     // While bins are optional, goods outside of them are meant.
     let issue = |day| movement(MovementKind::Issue, day, vec![line("FIFO", "1", None)]);
     let missed = refusal(run(&mut stage, issue(4)));
-    assert_eq!(missed, Err((Code::WouldGoNegative, "/lines/0/quantity".to_owned())));
+    assert_eq!(missed, Err((Code::InsufficientStock, "/lines/0/quantity".to_owned())));
     let fields = WarehouseChange { bins_mode: Some(BinsMode::Required), ..WarehouseChange::default() };
     change(&mut stage, "MAIN", fields).expect("all lie in bins");
     let missed = run(&mut stage, issue(4)).expect_err("nothing is ready to be shipped");
-    assert_eq!(missed.code, Code::WouldGoNegative);
+    assert_eq!(missed.code, Code::InsufficientStock);
     let named_bin = |code: &str| Some(IdOrCode::Code(code.to_owned()));
     let put = NewMovementLine { location: named_bin("IN"), to_location: named_bin("OUT"), ..line("FIFO", "2", None) };
     let mut inside = movement(MovementKind::Transfer, 4, vec![put]);

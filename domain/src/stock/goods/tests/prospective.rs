@@ -47,7 +47,7 @@ fn what_left_before_it_came_is_refused_whenever_it_is_costed() {
     let mut stage = stage();
     run(&mut stage, movement(MovementKind::Receipt, 10, vec![line("FIFO", "10", Some("20.00"))])).expect("received");
     let refused = run(&mut stage, late(MovementKind::Issue, 9, line("FIFO", "1", None))).expect_err("not there yet");
-    assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::WouldGoNegative, "/lines/0/quantity"));
+    assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::InsufficientStock, "/lines/0/quantity"));
     run(&mut stage, late(MovementKind::Issue, 11, line("FIFO", "8", None))).expect("issued late");
     // By its costs there are ten on the 12th, by its goods two.
     let refused = run(&mut stage, movement(MovementKind::Issue, 12, vec![line("FIFO", "3", None)]));

@@ -254,7 +254,7 @@ fn needed(message: &str, of: MovementId, by: Option<MovementId>) -> Rejection {
         Some(by) => rejection
             .with("movementIds", vec![by.to_string()])
             .offer("void-dependent", "Void the last of them", "POST", format!("/inventory/movements/{by}/void"))
-            .with_reason(),
+            .with_reason("Voided before the movement that it depends on"),
         None => rejection,
     }
 }
