@@ -79,6 +79,12 @@ fn leave_out(members: &mut Vec<(String, Node)>, stored: &Value) {
         let shown = stored[list].as_array().map_or(&[][..], Vec::as_slice);
         for (place, part) in parts.iter_mut().enumerate() {
             let Node::Object(part) = part else { continue };
+            // Also in a part that was copied from another one.
+            for (id, name) in PAIRS {
+                if shown.iter().any(|shown| is_same(part, id, shown) && is_same(part, name, shown)) {
+                    part.retain(|(known, _)| known != name);
+                }
+            }
             if let Some(shown) = as_shown(part, place, shown) {
                 unpair(part, shown);
             }
@@ -86,20 +92,20 @@ fn leave_out(members: &mut Vec<(String, Node)>, stored: &Value) {
     }
 }
 
-/// How a part of a list was shown: a line is known by its number; a charge, which has none, by its account or its place.
+/// How a part of a list was shown: a line is known by its number; a charge, which has none, by its place.
 fn as_shown<'a>(part: &[(String, Node)], place: usize, shown: &'a [Value]) -> Option<&'a Value> {
     match part.iter().find(|(name, _)| name == "lineNumber") {
         Some((_, Node::Number(text))) => {
             let number = text.parse::<i64>().ok()?;
             shown.iter().find(|shown| shown["lineNumber"].as_i64() == Some(number))
         }
-        _ => {
-            let mut unnumbered = shown.iter().filter(|shown| shown.get("lineNumber").is_none());
-            let (id, code) = PAIRS[0];
-            let same = |one: &&Value| is_as_shown(part, id, one) && is_as_shown(part, code, one);
-            unnumbered.clone().find(same).or_else(|| unnumbered.nth(place))
-        }
+        _ => shown.get(place).filter(|shown| shown.get("lineNumber").is_none()),
     }
+}
+
+/// A field that is not null was sent as it is shown.
+fn is_same(members: &[(String, Node)], field: &str, shown: &Value) -> bool {
+    members.iter().any(|(known, sent)| known == field && *sent != Node::Null) && is_as_shown(members, field, shown)
 }
 
 fn unpair(members: &mut Vec<(String, Node)>, shown: &Value) {
@@ -164,9 +170,10 @@ mod tests {
                 r#"{"lines": [{"lineNumber": 1, "accountId": "a1", "accountCode": "2000"}]}"#,
                 r#"{"lines": [{"lineNumber": 1, "accountCode": "2000"}]}"#,
             ),
+            (r#"{"lines": [{"accountId": "a1", "accountCode": "1000"}]}"#, r#"{"lines": [{"accountId": "a1"}]}"#),
             (
-                r#"{"lines": [{"accountId": "a1", "accountCode": "1000"}]}"#,
-                r#"{"lines": [{"accountId": "a1", "accountCode": "1000"}]}"#,
+                r#"{"lines": [{"accountId": "a2", "accountCode": "1000"}]}"#,
+                r#"{"lines": [{"accountId": "a2", "accountCode": "1000"}]}"#,
             ),
             (r#"{"charges": [{"accountId": "a2", "accountCode": "2000"}]}"#, r#"{"charges": [{"accountId": "a2"}]}"#),
             (
