@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::Answer;
 use crate::event_stream::EventStream;
+use crate::ways::Ways;
 
 /// A client of a running service.
 #[derive(Clone, Debug)]
@@ -18,6 +19,7 @@ pub struct Caller {
     /// Its access token, if it has one.
     pub token: Option<String>,
     http: reqwest::Client,
+    ways: Ways,
 }
 
 /// A request on its way; `.await` sends it.
@@ -25,13 +27,20 @@ pub struct Caller {
 pub struct Ask {
     asked: String,
     request: reqwest::RequestBuilder,
+    caller: Caller,
 }
 
 impl Caller {
     /// A client of the service at this address.
     #[must_use]
     pub fn new(http: reqwest::Client, url: &str, token: Option<String>) -> Self {
-        Self { url: url.to_owned(), token, http }
+        Self { url: url.to_owned(), token, http, ways: Ways::default() }
+    }
+
+    /// The same, whose ways out of refusals are taken where they are followed.
+    #[must_use]
+    pub fn with_ways(self, ways: Ways) -> Self {
+        Self { ways, ..self }
     }
 
     /// Somebody else at the same service.
@@ -51,7 +60,7 @@ impl Caller {
         if let Some(token) = &self.token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
-        Ask { asked: format!("{method} {path}"), request }
+        Ask { asked: format!("{method} {path}"), request, caller: self.clone() }
     }
 
     /// Reads.
@@ -230,7 +239,9 @@ impl IntoFuture for Ask {
             let (status, headers) = (response.status().as_u16(), response.headers().clone());
             let bytes =
                 body_of(response).await.unwrap_or_else(|fault| panic!("{asked}: the answer broke off: {fault:?}"));
-            Answer { asked, status, headers, bytes }
+            let answer = Answer { asked, status, headers, bytes };
+            self.caller.ways.take(&self.caller, &answer).await;
+            answer
         })
     }
 }

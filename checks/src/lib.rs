@@ -29,6 +29,7 @@ pub mod shell;
 pub mod simulate;
 pub mod sources;
 pub mod tls_cluster;
+pub mod ways;
 pub mod year;
 
 pub use answer::Answer;

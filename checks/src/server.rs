@@ -26,6 +26,7 @@ use store::operational::organizations_list::{self, ListedOrganization, Organizat
 use crate::books::{self, Books};
 use crate::folder::Folder;
 use crate::postgres::{self, FreshDatabase};
+use crate::ways::Ways;
 use crate::{Caller, entry};
 
 /// Which database a test runs on.
@@ -71,6 +72,8 @@ pub struct TestServer {
     place: Place,
     options: Options,
     http: reqwest::Client,
+    /// The ways out of refusals that its callers take.
+    pub ways: Ways,
 }
 
 /// Starts a service, runs a test's steps on it and stops it. Without a test cluster the PostgreSQL half says so and passes.
@@ -86,7 +89,9 @@ pub fn run_with(database: Database, options: Options, steps: impl AsyncFnOnce(&T
     }
     runtime().block_on(async {
         let server = TestServer::start_with(database, options).await;
+        server.ways.follow();
         steps(&server).await;
+        server.ways.require_success();
         server.verify().await;
         server.stop().await;
     });
@@ -130,7 +135,8 @@ impl TestServer {
             reqwest::Client::builder().no_proxy().pool_max_idle_per_host(0).timeout(Duration::from_secs(60)).build();
         let http = http.unwrap_or_else(|fault| panic!("no client: {fault}"));
         let (url, database) = (running.base_url.clone(), running.app.database.clone());
-        Self { url, books, other, database, running, place, options, http }
+        let ways = Ways::default();
+        Self { url, books, other, database, running, place, options, http, ways }
     }
 
     /// The member of the organization who has this one role.
@@ -148,7 +154,7 @@ impl TestServer {
     /// A caller with any token, or none.
     #[must_use]
     pub fn with_token(&self, token: Option<String>) -> Caller {
-        Caller::new(self.http.clone(), &self.url, token)
+        Caller::new(self.http.clone(), &self.url, token).with_ways(self.ways.clone())
     }
 
     /// A token of the member with this role.

@@ -124,5 +124,6 @@ mod users;
 mod valued_then;
 mod voiding;
 mod warehouses;
+mod ways_out;
 mod worked_examples;
 mod write_downs;

@@ -378,5 +378,5 @@ async fn goods_in_transit_hold_the_accounts_by_which_they_are_valued_and_leave_t
     }
     admin.put(&at_sea, &json!({"isActive": false})).await.expect(204);
     let refused = admin.put(&of_shop, &json!({"isActive": false})).await;
-    assert_eq!(refused.expect(409).code("valuation_account_in_use").resolution("reclassify")["method"], "POST");
+    assert_eq!(refused.expect(409).code("valuation_account_in_use").resolution("accounts")["method"], "GET");
 }

@@ -220,10 +220,17 @@ fn in_use(book: &Book, pools: &[Pool], to: Option<AccountId>, pointer: &str) -> 
     Ok(match all {
         Some(warehouse) => {
             let path = format!("/warehouses/{}/reclassify", warehouse.id);
-            let offered = rejection.offer("reclassify", "Reclassify the goods to the other account", "POST", path);
             match to {
-                Some(to) => offered.body(vec![("toAccountId", to.to_string().into())]),
-                None => offered,
+                Some(to) => rejection
+                    .offer("reclassify", "Reclassify the goods to the other account", "POST", path)
+                    .body(vec![("toAccountId", to.to_string().into())]),
+                // To which account they go, only the caller can say.
+                None => rejection.offer(
+                    "accounts",
+                    "See the accounts, to reclassify the goods to another",
+                    "GET",
+                    "/accounting/accounts?type=asset",
+                ),
             }
         }
         None => rejection,
@@ -328,7 +335,8 @@ mod tests {
             let refused = stage.run(command).expect_err(name);
             assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::ValuationAccountInUse, pointer));
             let context: Vec<&str> = refused.context.iter().map(|(name, _)| *name).collect();
-            assert_eq!((context, refused.resolutions[0].rel), (vec!["accounts", "pools"], "reclassify"), "{name}");
+            let rel = if pointer == "/isActive" { "accounts" } else { "reclassify" };
+            assert_eq!((context, refused.resolutions[0].rel), (vec!["accounts", "pools"], rel), "{name}");
             // The suggested way out makes the requested change; an account that is given up suggests none.
             let to = Value::Object(vec![("toAccountId", account_id(&stage, "1250").into())]);
             let wanted = Some(to).filter(|_| pointer != "/isActive");

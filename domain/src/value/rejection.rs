@@ -3,6 +3,8 @@
 //! A rejection is part of the API. Its code is stable; the server's status table gives each code
 //! its HTTP status and title (`server/src/http/problem/table.rs`).
 
+mod as_json;
+
 use crate::named_enum;
 use crate::value::cell::IsoDate;
 use crate::value::{Date, Instant, Json, limits};
@@ -550,59 +552,6 @@ impl Rejection {
             last.body = Some(Value::Object(fields));
         }
         self
-    }
-}
-
-impl Value {
-    /// The value as JSON.
-    #[must_use]
-    pub fn to_json(&self) -> Json {
-        match self {
-            Self::Null => Json::Null,
-            Self::Int(number) => Json::Number(number.to_string()),
-            Self::Bool(yes) => Json::Bool(*yes),
-            Self::Text(text) => Json::Text(text.clone()),
-            Self::List(items) => Json::List(items.iter().map(Self::to_json).collect()),
-            Self::Json(json) => json.clone(),
-            Self::Object(members) => {
-                Json::Object(members.iter().map(|(name, member)| ((*name).to_owned(), member.to_json())).collect())
-            }
-        }
-    }
-}
-
-impl Rejection {
-    /// The rejection as JSON: `{code, detail, errors, context, resolutions}`, paths without the base URL.
-    #[must_use]
-    pub fn to_json(&self) -> Json {
-        let text = |text: &str| Json::Text(text.to_owned());
-        let object = |members: Vec<(&str, Json)>| {
-            Json::Object(members.into_iter().map(|(name, member)| (name.to_owned(), member)).collect())
-        };
-        let errors = self.errors.iter().map(|error| {
-            object(vec![
-                ("pointer", text(&error.pointer)),
-                ("code", text(error.code)),
-                ("message", text(&error.message)),
-            ])
-        });
-        let resolutions = self.resolutions.iter().map(|way| {
-            let mut members = vec![
-                ("rel", text(way.rel)),
-                ("title", text(&way.title)),
-                ("method", text(way.method)),
-                ("path", text(&way.path)),
-            ];
-            members.extend(way.body.as_ref().map(|body| ("body", body.to_json())));
-            object(members)
-        });
-        object(vec![
-            ("code", text(self.code.name())),
-            ("detail", text(&self.detail)),
-            ("errors", Json::List(errors.collect())),
-            ("context", object(self.context.iter().map(|(name, value)| (*name, value.to_json())).collect())),
-            ("resolutions", Json::List(resolutions.collect())),
-        ])
     }
 }
 

@@ -22,6 +22,7 @@ use super::conditional::{Tags, etag};
 use super::context::RequestContext;
 use super::idempotency::IdempotencyKey;
 use super::input::{Decode, as_sent};
+use super::json::Node;
 use super::prefer::Prefer;
 use super::preview;
 use super::problem::{Problem, ServerCode};
@@ -267,12 +268,21 @@ impl Writing {
     }
 
     /// Ways out that are this request again have its whole body.
-    fn with_repeats(&self, mut problem: Problem) -> Problem {
-        for way in problem.resolutions.iter_mut().filter(|way| way.repeats) {
-            let (Some(sent), Some(changed)) = (self.body.tree().and_then(as_sent), &way.body) else { continue };
-            way.body = Some(Value::Json(sent.merge(&changed.to_json())));
-        }
-        problem
+    fn with_repeats(&self, problem: Problem) -> Problem {
+        repeating(problem, self.body.tree())
+    }
+
+    /// Ways out that are an item of this batch again, on its own, have its whole body.
+    pub(super) fn with_item_repeated(&self, problem: Problem, index: i64) -> Problem {
+        let items = self.body.tree().and_then(|tree| match tree {
+            Node::Object(members) => members.iter().find(|(name, _)| name == "items"),
+            _ => None,
+        });
+        let item = items.and_then(|(_, items)| match items {
+            Node::List(items) => items.get(usize::try_from(index).ok()?),
+            _ => None,
+        });
+        repeating(problem, item)
     }
 
     /// Carries out the commands of a batch request.
@@ -294,7 +304,12 @@ impl Writing {
         let request = self.request(Work::Together(steps), headers.receipt.clone());
         let submitted = self.app.committer.submit(request).await?;
         match submitted {
-            Submitted::Rejected(rejection) => self.noted(Err((*rejection).into())).await,
+            Submitted::Rejected(rejection) => {
+                // A way out that is one operation in another form would not be the batch.
+                let mut problem = Problem::from(*rejection);
+                problem.resolutions.retain(|way| !way.repeats);
+                self.noted(Err(problem)).await
+            }
             done @ Submitted::Done { .. } => Ok(done),
         }
     }
@@ -361,6 +376,15 @@ impl Writing {
             work,
         }
     }
+}
+
+/// The problem, whose ways out that are the request again have all of what was sent.
+fn repeating(mut problem: Problem, sent: Option<&Node>) -> Problem {
+    for way in problem.resolutions.iter_mut().filter(|way| way.repeats) {
+        let (Some(sent), Some(changed)) = (sent.and_then(as_sent), &way.body) else { continue };
+        way.body = Some(Value::Json(sent.merge(&changed.to_json())));
+    }
+    problem
 }
 
 pub(super) fn only_reply(submitted: Submitted) -> Result<(Reply, bool), Problem> {

@@ -14,10 +14,10 @@ use crate::ledger::entries::found::require_entry;
 use crate::ledger::entries::reversing::{self, Reversal};
 use crate::ledger::entries::{voidable, voiding};
 use crate::rows::{Entry, Period, PeriodStatus, Reply, VoidInClosedPeriod};
-use crate::value::Sought;
 use crate::value::id::EntryId;
 use crate::value::permission::Permission;
 use crate::value::rejection::Value;
+use crate::value::{Date, Sought};
 
 /// Voids a posted entry.
 #[derive(Clone, Debug)]
@@ -96,7 +96,7 @@ impl VoidEntry {
         let (VoidInClosedPeriod::ReverseInFirstOpenPeriod, Some(date)) = (instead, first_open) else {
             return Err(offer_reversal(stop, &original, &self.reason));
         };
-        reversing::require_unneeded(book, &original)?;
+        reversing::require_unneeded(book, &original).map_err(|stop| drafted_on(stop, date))?;
         let period = periods::period_for(book, date, None)?;
         let prior_period_adjustment = closed.status == PeriodStatus::Closed;
         let reason = &self.reason;
@@ -105,6 +105,17 @@ impl VoidEntry {
         let recorded = book.record(ctx, FactKind::EntryReversed, original.id);
         Ok(Reply::new(original.id, original.version, recorded).with_related(reversal.id))
     }
+}
+
+/// The draft of the reversal that is offered lies on the date on which it would have been posted.
+fn drafted_on(stop: Stop, date: Date) -> Stop {
+    let Stop::Rejected(mut rejection) = stop else { return stop };
+    for way in rejection.resolutions.iter_mut().filter(|way| way.repeats) {
+        if let Some(Value::Object(fields)) = &mut way.body {
+            fields.push(("date", date.into()));
+        }
+    }
+    Stop::Rejected(rejection)
 }
 
 /// A closed period offers the reversal on the first open date.

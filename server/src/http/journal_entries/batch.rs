@@ -100,11 +100,11 @@ pub async fn answered(
     }
     if writing.is_dry_run() {
         let preview = writing.preview_many(atomic, commands).await?;
-        let (results, _) = results(preview.submitted.clone(), places, context)?;
+        let (results, _) = results(preview.submitted.clone(), places, &writing, context)?;
         let would_return = serde_json::to_value(results).map_err(|error| Problem::internal(&error))?;
         return preview::response(&preview, Some(would_return));
     }
-    let (results, replayed) = results(writing.run_many(atomic, commands).await?, places, context)?;
+    let (results, replayed) = results(writing.run_many(atomic, commands).await?, places, &writing, context)?;
     let mut response = axum::Json(results).into_response();
     if replayed {
         set(response.headers_mut(), "idempotent-replayed".parse().map_err(|bad| Problem::internal(&bad))?, "true");
@@ -120,10 +120,16 @@ pub async fn answered(
 fn results(
     submitted: Submitted,
     places: Vec<Result<(), Problem>>,
+    writing: &Writing,
     context: &RequestContext,
 ) -> Result<(BatchResults, bool), Problem> {
     let (items, replayed) = match submitted {
-        Submitted::Rejected(rejection) => return Err((*rejection).into()),
+        Submitted::Rejected(rejection) => {
+            // A way out that is one item in another form would not be the batch.
+            let mut problem = Problem::from(*rejection);
+            problem.resolutions.retain(|way| !way.repeats);
+            return Err(problem);
+        }
         Submitted::Done { items, replayed } => (items, replayed),
     };
     let mut items = items.into_iter();
@@ -132,7 +138,9 @@ fn results(
         results.push(match place.map(|()| items.next()) {
             Err(problem) => refused(index, problem.to_json(context)),
             Ok(Some(Item::Done(reply))) => BatchResult { index, status: 201, id: Some(reply.subject), problem: None },
-            Ok(Some(Item::Rejected(rejection))) => refused(index, Problem::from(*rejection).to_json(context)),
+            Ok(Some(Item::Rejected(rejection))) => {
+                refused(index, writing.with_item_repeated(Problem::from(*rejection), index).to_json(context))
+            }
             Ok(Some(Item::RejectedBefore(text))) => refused(index, again(&text, context)?),
             Ok(None) => return Err(Problem::internal(&"a batch answered for fewer items than it has")),
         });

@@ -125,7 +125,7 @@ fn an_account_to_which_goods_in_transit_come_stays_also_where_nothing_is_on_it_y
     receive(&mut stage, &to_yard, 5, None).expect("came");
     let command = deactivated(&stage, "1200");
     let refused = stage.run(command).expect_err("they are on it");
-    assert_eq!((refused.code, refused.resolutions[0].rel), (Code::ValuationAccountInUse, "reclassify"));
+    assert_eq!((refused.code, refused.resolutions[0].rel), (Code::ValuationAccountInUse, "accounts"));
 }
 
 /// Commands that name another account of goods in transit for the next transfers, or none.
