@@ -55,6 +55,8 @@ impl Taken {
             ("rate_missing", "create-rate", _) => said["detail"] == "/rate: this field is required",
             // Closed adjustment periods are behind it, and open first: the refusal offers that.
             ("period_closed", "reopen-period", "period_state") => true,
+            // The earlier period is not ready itself: its own refusal says what it waits for.
+            ("period_not_ready", "earlierPeriods", "period_not_ready") => true,
             _ => false,
         }
     }

@@ -57,8 +57,7 @@ impl Decide for VoidMovement {
         require_version(self.if_match.as_deref(), movement.version)?;
         require_posted(&movement)?;
         duties::require_other_than(book, ctx, movement.posted_by, "the movement")?;
-        let voided =
-            undo::undo(book, ctx, movement, &self.reason, self.reservations).map_err(|stop| without_pointers(stop))?;
+        let voided = undo::undo(book, ctx, movement, &self.reason, self.reservations).map_err(without_pointers)?;
         let recorded = overrun::record(book, ctx, FactKind::MovementVoided, voided.id)?;
         let reply = Reply::new(voided.id, voided.version, recorded);
         Ok(match voided.void_entry_id {

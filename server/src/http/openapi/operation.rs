@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Form, answers, component, examples, names, previews, refusals};
+use super::{Form, answers, component, components, examples, names, previews, refusals};
 use crate::http::operations::{Access, Kind, Routed};
 
 /// Where an operation stands in the document.
@@ -16,10 +16,10 @@ pub struct At<'d> {
 /// Completes one operation: security, names, parameters, previews, header fields and refusals.
 pub fn complete(operation: &mut Value, row: &Routed, at: &At, form: Form) {
     let declared = row.operation;
-    // The others need what the whole document says.
-    if declared.access == Access::Public {
-        operation["security"] = json!([]);
-    }
+    operation["security"] = match declared.access {
+        Access::Public => json!([]),
+        Access::Login | Access::Needs(_) => components::security(),
+    };
     if let Access::Needs(permission) = declared.access {
         operation["x-permission"] = json!(permission.name());
     }
