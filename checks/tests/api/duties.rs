@@ -85,6 +85,10 @@ async fn every_way_to_post_an_entry_asks_the_approval_policies(app: &TestServer)
         let refused = accountant.post(&path, &body).await;
         assert_eq!(refused.status, 409, "{way}: {}", refused.text());
         refused.code("approval_required");
+        if way == "correct" {
+            // A correction is posted at once: what can wait for an approval is a reversal, as a draft.
+            assert_eq!(refused.resolution("reverse")["body"]["status"], "draft");
+        }
     }
     // Entries posted with the entry that asked for them, and those that only take back, need no approval.
     accountant.post("/accounting/auto-reversals/run", &json!({"asOf": "2010-12-31"})).await.expect(200);

@@ -112,7 +112,7 @@ impl Decide for CorrectEntry {
         duties::require_other_voider(book, ctx, &original)?;
         let Wanted { entry, lines, .. } = &wanted;
         let debit = lines.iter().fold(0, |sum: i64, line| sum.saturating_add(line.base_debit));
-        approval::require_unneeded(book, entry, debit)?;
+        approval::require_unneeded(book, entry, debit).map_err(|stop| self.by_drafts(&original, stop))?;
         require_free_external_id(book, &entry.source, entry.external_id.as_deref(), Some(original.id))
             .map_err(below_replacement)?;
         let period = periods::period_for(book, original.date, original.period_id)?;
@@ -320,6 +320,22 @@ fn written(entry: &Entry) -> impl PartialEq + '_ {
         entry.auto_reverse_on,
         texts,
     )
+}
+
+impl CorrectEntry {
+    /// A correction is posted at once, so it cannot wait for an approval: a reversal and a new entry can.
+    fn by_drafts(&self, original: &Entry, stop: Stop) -> Stop {
+        let Stop::Rejected(mut rejection) = stop else { return stop };
+        rejection.resolutions.clear();
+        let fields = vec![
+            ("date", original.date.into()),
+            ("reason", self.reason.clone().into()),
+            ("status", "draft".to_owned().into()),
+        ];
+        let title = "Draft a reversal of it, and an entry as it should have been, and submit both";
+        let path = format!("/accounting/journal-entries/{}/reverse", original.id);
+        Stop::Rejected(Box::new(rejection.offer("reverse", title, "POST", path).body(fields)))
+    }
 }
 
 /// Where a fault lies in the replacement, its pointer says so.
