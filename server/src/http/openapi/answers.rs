@@ -74,7 +74,7 @@ pub fn header_components() -> Value {
         },
         "Preference-Applied": text("The preference of `Prefer` that was followed."),
         "Overrun-Counts": number("How many counted goods were changed as of an instant before their count."),
-        "Link": text("`rel=\"next\"` is the next page, relative to the address of this one."),
+        "Link": text("`rel=\"next\"` is the address of the next page."),
         "Content-Disposition": text("The name of the file, where the answer is a document."),
         "RateLimit": text("What the caller has left: `\"principal\";r=199;t=1` is 199 requests now, full again in 1 second."),
         "RateLimit-Policy": text("The caller's limit: `\"principal\";q=200;w=2` is 200 requests in 2 seconds."),
