@@ -1,0 +1,53 @@
+// Compresses what was built, and prints what a browser loads, against the budgets: too much fails the build.
+import { readdir, readFile, stat, unlink, writeFile } from "node:fs/promises";
+import { constants, brotliCompressSync, gzipSync } from "node:zlib";
+
+const built = new URL("../dist/", import.meta.url);
+const manifest = JSON.parse(await readFile(new URL("manifest.json", built), "utf8"));
+await unlink(new URL("manifest.json", built));
+
+const gzipped = new Map();
+for (const name of await readdir(new URL("console/", built))) {
+  const url = new URL(`console/${name}`, built);
+  const bytes = await readFile(url);
+  if (!/\.(js|css|svg|wasm)$/.test(name)) continue;
+  gzipped.set(`console/${name}`, gzipSync(bytes).length);
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  await writeFile(new URL(`console/${name}.br`, built), brotliCompressSync(bytes, { params: quality }));
+}
+
+/** All files that these chunks load at once. */
+function loaded(keys, seen = new Set()) {
+  for (const key of keys) {
+    if (seen.has(key)) continue;
+    seen.add(key);
+    loaded(manifest[key].imports ?? [], seen);
+  }
+  return seen;
+}
+const filesOf = (keys) => new Set([...keys].flatMap((key) => [manifest[key].file, ...(manifest[key].css ?? [])]));
+const kib = (files, end) =>
+  [...files].filter((file) => file.endsWith(end)).reduce((sum, file) => sum + (gzipped.get(file) ?? 0), 0) / 1024;
+
+const entries = Object.keys(manifest).filter((key) => manifest[key].isEntry);
+const routes = Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry && key.startsWith("src/screens/"));
+const journal = routes.filter((key) => key.startsWith("src/screens/journal/"));
+const first = loaded([...entries, ...journal]);
+const figures = [
+  ["first load with the journal, JavaScript", kib(filesOf(first), ".js"), 250],
+  ["first load with the journal, CSS", kib(filesOf(first), ".css"), 25],
+  ...routes.map((key) => {
+    const own = [...loaded([key])].filter((part) => !first.has(part) || part === key);
+    return [`${key}`, kib(filesOf(own), ".js"), 80];
+  }),
+];
+let total = 0;
+for (const name of await readdir(new URL("console/", built))) total += (await stat(new URL(`console/${name}`, built))).size;
+console.log("What the console loads, gzip");
+let over = false;
+for (const [what, size, budget] of figures) {
+  over ||= size > budget;
+  console.log(`  ${size.toFixed(1).padStart(6)} of ${String(budget).padStart(3)} KiB  ${what}${size > budget ? "  TOO MUCH" : ""}`);
+}
+console.log(`  ${(total / 1024).toFixed(0)} KiB in the program, compressed forms included`);
+if (over) process.exit(1);

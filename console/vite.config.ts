@@ -1,0 +1,21 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+// The page names its files below `{base}`, which the server replaces by the path where it is reached; files name one another
+// by where they lie. Nothing else of the build depends on where the console will be.
+export default defineConfig({
+  plugins: [react()],
+  base: "./",
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    assetsDir: "console",
+    manifest: "manifest.json",
+    target: "es2022",
+    modulePreload: { polyfill: false },
+    // Fonts and icons are files of their own: the policy of the page takes data only in images.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  server: { proxy: { "/api": "http://127.0.0.1:8080" } },
+});
