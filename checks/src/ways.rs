@@ -47,8 +47,6 @@ impl Taken {
             (_, _, "forbidden") => true,
             // The books of tests end in 2010, and goods move today where no other day is said.
             (_, "reclassify" | "transfer" | "movement", "no_period") => true,
-            // A difference is written off with its match, and drafted alone: the way sends the match.
-            ("approval_required", "submit", "validation_failed") => true,
             // Nothing was counted yet: the refusal offers to count it as 0.
             ("count_state", "submit", "count_incomplete") => true,
             // The rate is what only the caller can know.

@@ -22,6 +22,7 @@ use crate::auth::client_address::TrustedProxies;
 use crate::auth::issuers::{self, IssuerConfig};
 use crate::auth::session::SessionLimits;
 use crate::engine::DATABASE_FILE;
+use crate::http::console::File;
 use crate::http::layers::RatePolicy;
 use crate::http::tls::TlsFiles;
 use crate::http::transport::Limits;
@@ -83,6 +84,8 @@ pub struct Config {
     pub warnings: Vec<String>,
     /// The values with their sources.
     pub values: Values,
+    /// The files of the web console, which the program brings; empty where none was built.
+    pub console: &'static [File],
 }
 
 /// A stream's heartbeats come every 15 seconds: a connection is not idle between two of them.
@@ -257,6 +260,7 @@ impl Config {
             issuers,
             warnings: Vec::new(),
             values,
+            console: &[],
         };
         config.note_faults(faults);
         config

@@ -155,6 +155,7 @@ async fn serve(config: &Config, doors: Doors, engine: Engine, gate: Gate) -> Res
         body_limit: BodyLimit(config.body_bytes),
         documents: Shares::new(DOCUMENTS_PER_PRINCIPAL),
         quiet: quiet.clone(),
+        console: config.console,
     };
     let has_checksums = has_checksums(&app.database).await?;
     let verification = Verification::default();

@@ -6,7 +6,7 @@ pub const OFFERED: &[(&str, &[&str])] = &[
     ("account_in_use", &["deactivate", "matches", "recurringEntry", "transfer"]),
     ("account_not_usable", &["account", "reclassify"]),
     ("amount_exceeds_open", &["matches"]),
-    ("approval_required", &["submit", "reverse"]),
+    ("approval_required", &["draft-write-off", "submit", "reverse"]),
     ("before_its_source", &["movement"]),
     ("code_taken", &["costing-scope", "existing", "open-work", "reclassify", "stock", "transfer"]),
     ("control_change_outdated", &["reject"]),

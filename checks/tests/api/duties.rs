@@ -41,6 +41,7 @@ async fn run(caller: &Caller, template: &str, date: &str) -> checks::Answer {
 on_both![
     every_way_to_post_an_entry_asks_the_approval_policies,
     a_reversal_that_needs_approval_is_drafted_submitted_and_approved,
+    a_write_off_that_needs_approval_is_drafted_approved_and_then_matched,
     who_posted_an_entry_takes_it_back_by_no_way,
     who_wrote_a_template_does_not_approve_its_drafts,
 ];
@@ -89,11 +90,36 @@ async fn every_way_to_post_an_entry_asks_the_approval_policies(app: &TestServer)
             // A correction is posted at once: what can wait for an approval is a reversal, as a draft.
             assert_eq!(refused.resolution("reverse")["body"]["status"], "draft");
         }
+        if way == "write off" {
+            // A match posts its write-off at once: the same entry can wait as a draft.
+            assert_eq!(refused.resolution("draft-write-off")["body"]["lines"][1]["debit"], "0.10");
+        }
     }
     // Entries posted with the entry that asked for them, and those that only take back, need no approval.
     accountant.post("/accounting/auto-reversals/run", &json!({"asOf": "2010-12-31"})).await.expect(200);
     assert!(accountant.entry(&scheduled).await["reversedByEntryId"].is_string());
     accountant.void(&posted).await.expect(204);
+}
+
+async fn a_write_off_that_needs_approval_is_drafted_approved_and_then_matched(app: &TestServer) {
+    let (accountant, controller) = (app.as_role("accountant"), app.as_role("controller"));
+    let invoice = accountant.receivable(&app.books.journal, "17850", "2010-12-01", "5.00").await;
+    let payment = accountant.receivable(&app.books.journal, "17850", "2010-12-01", "-4.90").await;
+    app.as_role("admin").put("/organization", &json!({"writeOffTolerance": "1.00"})).await.expect(204);
+    ask_for_everything(app).await;
+    let line = |entry: &str| json!({"entryId": entry, "lineNumber": 1});
+    let lines = json!([line(&invoice), line(&payment)]);
+    let with_write_off = json!({"lines": lines, "writeOff": {"accountCode": "5000", "description": "Bank's charge"}});
+    let refused = accountant.post("/accounting/matches", &with_write_off).await;
+    let way = refused.expect(409).code("approval_required").resolution("draft-write-off");
+    assert_eq!(way["body"]["description"], "Bank's charge");
+    let draft = accountant.post(ENTRIES, &way["body"]).await.expect(201).id();
+    step(&accountant, &draft, "submit").await.expect(204);
+    step(&controller, &draft, "approve").await.expect(204);
+    let lines = json!([line(&invoice), line(&payment), line(&draft)]);
+    accountant.post("/accounting/matches", &json!({"lines": lines})).await.expect(201);
+    let open = accountant.get("/accounting/open-items?accountCode=1100").await.expect(200).json();
+    assert_eq!(open["data"], json!([]), "nothing is left open");
 }
 
 async fn a_reversal_that_needs_approval_is_drafted_submitted_and_approved(app: &TestServer) {

@@ -71,14 +71,15 @@ use self::output::Output;
 use self::reach::Reach;
 use crate::config::Config;
 use crate::config::layers::Source;
+use crate::http::console::File;
 use crate::observe;
 
 /// The time limit for work that still runs after the command is done.
 const END_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The program: reads the arguments, runs the command, tells how it went.
+/// The program: reads the arguments, runs the command, tells how it went. It serves these files as its console.
 #[must_use]
-pub fn main() -> ExitCode {
+pub fn main(console: &'static [File]) -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return misused(&error),
@@ -93,7 +94,7 @@ pub fn main() -> ExitCode {
         Command::Openapi { out, closed } => on_threads(1, openapi::run(out.as_deref(), *closed)).map(done),
         _ => Config::load(&arguments.flags())
             .map_err(Failure::from)
-            .and_then(|config| on_threads(config.blocking_threads(), run(arguments, config, output))),
+            .and_then(|config| on_threads(config.blocking_threads(), run(arguments, Config { console, ..config }, output))),
     };
     match outcome {
         Ok(code) => code,

@@ -58,6 +58,7 @@ pub mod called;
 pub mod caller;
 pub mod chart;
 pub mod conditional;
+pub mod console;
 pub mod context;
 pub mod control_changes;
 pub mod counts;

@@ -8,8 +8,8 @@ use super::openapi::Form;
 use super::operations::Operations;
 use super::system::Hooks;
 use super::{
-    accounts, approval_policies, audit, auth, chart, control_changes, counts, currencies, dimension_values, dimensions,
-    events, exchange_rates, explorer, fiscal_years, frozen_pools, inventory_proof, invitations, item_categories, items,
+    accounts, approval_policies, audit, auth, chart, console, control_changes, counts, currencies, dimension_values,
+    dimensions, events, exchange_rates, explorer, fiscal_years, frozen_pools, inventory_proof, invitations, item_categories, items,
     journal_entries, journals, landing, locations, lots, matches, movements, openapi, organization, organizations,
     parties, periods, plaintext, problem, reason_codes, recurring_entries, reports, reservations, revaluations, roles,
     scan, serials, service_accounts, statement_mappings, stock, system, units, users, warehouses,
@@ -101,7 +101,8 @@ pub fn service(app: App, hooks: Hooks, edge: &Edge) -> Layered {
     let uses = move || problem::Uses::of(&openapi::document(&told.0, &told.1, "", Form::Open), &told.1);
     let router = router
         .with_state(app)
-        .merge(landing::routes(&edge.base_url))
+        .merge(landing::routes(&edge.base_url, !edge.console.is_empty()))
+        .merge(console::routes(&edge.base_url, edge.console))
         .merge(explorer::routes())
         .merge(problem::routes(uses))
         .merge(openapi::routes(move || document(&base_url)))

@@ -241,7 +241,7 @@ fn api() -> (Layered, Value) {
     let document = openapi::document(&api, &table, "http://books.test", openapi::Form::Open);
     let served = document.clone();
     let router = body_limit(router, 2000)
-        .merge(landing::routes("http://books.test"))
+        .merge(landing::routes("http://books.test", false))
         .merge(explorer::routes())
         .merge(problem::routes(problem::Uses::default))
         .merge(openapi::routes(move || served));

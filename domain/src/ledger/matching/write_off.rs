@@ -11,8 +11,8 @@ use crate::ledger::matching::settlement::Part;
 use crate::rows::entry_drafts::DraftLine;
 use crate::rows::{Entry, Line};
 use crate::value::id::AccountId;
-use crate::value::rejection::{Code, Rejection};
-use crate::value::{Currency, Decimal, IdOrCode, round_half_up};
+use crate::value::rejection::{Code, Rejection, Value};
+use crate::value::{Currency, Decimal, IdOrCode, Json, round_half_up};
 
 /// Where the difference goes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -92,9 +92,10 @@ impl NewWriteOff {
             ..owned.header(book, ctx)?
         };
         let other = write_off.other(book, &entry).map_err(|stop| self.below(stop))?;
-        approval::require_unneeded(book, &entry, write_off.difference.base)?;
         let own = line(owned.account, owned.currency, write_off.difference, !write_off.is_of_debits);
         let own = Line { party_id: owned.party, ..own };
+        approval::require_unneeded(book, &entry, write_off.difference.base)
+            .map_err(|stop| by_draft(&entry, &[&own, &other], stop))?;
         owned.post(book, ctx, entry, vec![own, other], write_off.difference)
     }
 }
@@ -108,6 +109,47 @@ impl WriteOff {
         let lines = draft::postable(book, std::slice::from_ref(&draft), entry, &[])?;
         lines.into_iter().next().ok_or_else(|| Rejection::not_found().into())
     }
+}
+
+/// A match posts its write-off at once, so that cannot wait for an approval: the same entry as a draft can, and its line
+/// is matched with the others once it is posted.
+fn by_draft(entry: &Entry, lines: &[&Line], stop: Stop) -> Stop {
+    let Stop::Rejected(mut rejection) = stop else { return stop };
+    rejection.resolutions.clear();
+    let fields = vec![
+        ("journalId", entry.journal_id.to_string().into()),
+        ("date", entry.date.into()),
+        ("description", entry.description.clone().into()),
+        ("status", "draft".into()),
+        ("lines", Value::List(lines.iter().map(|line| as_written(line, entry.currency)).collect())),
+    ];
+    let title = "Draft the write-off, submit it, and match its line too once it is posted";
+    Stop::Rejected(Box::new(
+        rejection.offer("draft-write-off", title, "POST", "/accounting/journal-entries").body(fields),
+    ))
+}
+
+/// The line as a caller would write it.
+fn as_written(line: &Line, base: Currency) -> Value {
+    let text = |units: i64, currency: Currency| Decimal::from_units(units, currency.decimals()).to_string();
+    let is_debit = is_debit(line);
+    let (amount, worth) =
+        if is_debit { (line.debit, line.base_debit) } else { (line.credit, line.base_credit) };
+    let mut fields = vec![
+        ("accountId", line.account_id.to_string().into()),
+        (if is_debit { "debit" } else { "credit" }, text(amount, line.currency).into()),
+    ];
+    if line.currency != base {
+        fields.push(("currency", line.currency.code().into()));
+        fields.push((if is_debit { "baseDebit" } else { "baseCredit" }, text(worth, base).into()));
+    }
+    if let Some(party) = line.party_id {
+        fields.push(("partyId", party.to_string().into()));
+    }
+    if let Ok(dimensions) = Json::parse(&line.dimensions) {
+        fields.push(("dimensions", Value::Json(dimensions)));
+    }
+    Value::Object(fields)
 }
 
 /// The difference with its share of the larger side's base amount.

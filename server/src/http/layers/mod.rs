@@ -22,6 +22,7 @@ use axum::response::{IntoResponse, Response};
 use tower::Service;
 
 use super::body::{BODY_BYTES, BodyLimit};
+use super::console::File;
 use super::context::RequestContext;
 use super::problem::{Problem, ServerCode};
 use super::shares::Shares;
@@ -48,6 +49,8 @@ pub struct Edge {
     pub documents: Shares<String>,
     /// Whether requests are logged at `debug` only.
     pub quiet: Quiet,
+    /// The files of the console; empty where none was built.
+    pub console: &'static [File],
 }
 
 impl Edge {
@@ -58,7 +61,8 @@ impl Edge {
         let body_limit = BodyLimit(BODY_BYTES);
         let documents = Shares::new(DOCUMENTS_PER_PRINCIPAL);
         let is_https = session::is_https(&base_url);
-        Self { base_url, is_https, cors_origins: Arc::from(Vec::new()), body_limit, documents, quiet: Quiet::default() }
+        let cors_origins = Arc::from(Vec::new());
+        Self { base_url, is_https, cors_origins, body_limit, documents, quiet: Quiet::default(), console: &[] }
     }
 }
 

@@ -1,0 +1,158 @@
+import type { components } from "./schema";
+import { apiBase } from "./place";
+import { Problem, problemOf } from "./problem";
+import { store } from "./store";
+
+/** The caller and what they may do. */
+export type Me = components["schemas"]["MeView"];
+/** A right, as the API names it. */
+export type Permission = Me["permissions"][number];
+
+/** Where this tab stands with its sign-in. */
+export type Session =
+  /** Not known yet: the page has just been opened. */
+  | { state: "unknown" }
+  /** Nobody is signed in: the page is the sign-in. */
+  | { state: "out"; why?: string }
+  /** Somebody is. */
+  | { state: "in"; me: Me; organization: string }
+  /** The session ended while somebody worked: the sign-in lies over the page, and nothing below it is lost. */
+  | { state: "expired"; me: Me; organization: string };
+
+/** The sign-in of this tab. The CSRF token is in memory alone. */
+export const session = store<Session>({ state: "unknown" });
+
+const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("countinghouse-session");
+let csrfToken = "";
+/** Requests that wait for a sign-in to go on. */
+let waiting: Array<(signedIn: boolean) => void> = [];
+
+/** The token that changes carry. */
+export const csrf = (): string => csrfToken;
+
+/** The organization that this tab shows: every request says it, so that none is ever taken for another's books. */
+export function organization(): string | undefined {
+  const now = session.get();
+  return now.state === "in" || now.state === "expired" ? now.organization : undefined;
+}
+
+/** Whether the caller has this right here. */
+export function may(permission: Permission): boolean {
+  const now = session.get();
+  return (now.state === "in" || now.state === "expired") && now.me.permissions.includes(permission);
+}
+
+async function plain(path: string, init?: RequestInit): Promise<Response> {
+  try {
+    return await fetch(`${apiBase}/api/v1${path}`, { credentials: "same-origin", ...init });
+  } catch {
+    throw problemOf(0, null);
+  }
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  return response.json().catch(() => null);
+}
+
+function came(me: Me): void {
+  csrfToken = me.csrfToken ?? "";
+  session.set({ state: "in", me, organization: me.organizationId ?? "" });
+}
+
+/** Reads who is signed in. A tab whose sign-in now shows another organization says so, and keeps its own until told. */
+export async function readMe(): Promise<void> {
+  const response = await plain("/auth/me");
+  if (response.status === 401) {
+    lost();
+    return;
+  }
+  const body = await bodyOf(response);
+  if (!response.ok) throw problemOf(response.status, body);
+  came(body as Me);
+}
+
+/** Signs in, and lets waiting requests go on. Somebody else at an ended session starts anew. */
+export async function signIn(username: string, password: string, organizationId?: string): Promise<void> {
+  const before = session.get();
+  const shown = before.state === "expired" ? before.organization : undefined;
+  const response = await plain("/auth/session", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ username, password, organizationId: organizationId ?? shown ?? undefined }),
+  });
+  const body = await bodyOf(response);
+  if (!response.ok) throw problemOf(response.status, body);
+  const opened = body as components["schemas"]["SessionView"];
+  csrfToken = opened.csrfToken;
+  const me = await plain("/auth/me");
+  if (!me.ok) throw problemOf(me.status, await bodyOf(me));
+  const who = (await bodyOf(me)) as Me;
+  if (before.state === "expired" && before.me.principalId !== who.principalId) {
+    // What lies below was typed by another person.
+    resume(false);
+    location.assign(`${apiBase}/`);
+    return;
+  }
+  came(who);
+  channel?.postMessage("signed-in");
+  resume(true);
+}
+
+/** Changes the organization that this tab shows; what was read of the other is dropped with the page. */
+export async function changeOrganization(organizationId: string): Promise<void> {
+  const response = await plain("/auth/session", {
+    method: "PUT",
+    headers: { "Content-Type": "application/json", "X-CSRF-Token": csrfToken },
+    body: JSON.stringify({ organizationId }),
+  });
+  if (!response.ok) throw problemOf(response.status, await bodyOf(response));
+  channel?.postMessage("organization-changed");
+  location.assign(`${apiBase}/`);
+}
+
+/** Signs out, and forgets what is kept on this device for the user. */
+export async function signOut(): Promise<void> {
+  await plain("/auth/session", { method: "DELETE", headers: { "X-CSRF-Token": csrfToken } }).catch(() => undefined);
+  channel?.postMessage("signed-out");
+  csrfToken = "";
+  session.set({ state: "out" });
+}
+
+/** The session is gone: where somebody works, a sign-in lies over the page. */
+export function lost(): void {
+  const now = session.get();
+  if (now.state === "in") session.set({ state: "expired", me: now.me, organization: now.organization });
+  else if (now.state === "unknown") session.set({ state: "out" });
+}
+
+/** Waits until somebody has signed in again; false where they do not want to. */
+export function signedInAgain(): Promise<boolean> {
+  lost();
+  return new Promise((resolve) => waiting.push(resolve));
+}
+
+/** Gives up: whatever waits fails, and the page becomes the sign-in. */
+export function leave(): void {
+  resume(false);
+  csrfToken = "";
+  session.set({ state: "out" });
+}
+
+function resume(signedIn: boolean): void {
+  const all = waiting;
+  waiting = [];
+  for (const one of all) one(signedIn);
+}
+
+channel?.addEventListener("message", (event) => {
+  const now = session.get();
+  if (event.data === "signed-out" && now.state === "in") lost();
+  if (event.data === "signed-in" && now.state !== "unknown") {
+    void readMe().then(
+      () => resume(true),
+      (problem: unknown) => {
+        if (!(problem instanceof Problem)) throw problem;
+      },
+    );
+  }
+});

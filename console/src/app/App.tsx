@@ -1,0 +1,32 @@
+import "../look/mantine-parts";
+import "../look/mantine.css";
+import { MantineProvider } from "@mantine/core";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { type JSX, useEffect } from "react";
+import { nonce } from "../api/place";
+import { queries } from "../api/queries";
+import { readMe, session } from "../api/session";
+import { useStore } from "../api/store";
+import { SignInOver, SignInPage } from "./SignIn";
+import { router } from "./router";
+import { schemeManager } from "./scheme";
+import { theme } from "./theme";
+
+/** The console: the sign-in, or the screens. A sign-in that ended lies over the screens, which stay as they are. */
+export function App(): JSX.Element {
+  const now = useStore(session);
+  useEffect(() => {
+    readMe().catch(() => session.set({ state: "out", why: "The service does not answer. Check the connection, then try again." }));
+  }, []);
+  return (
+    <MantineProvider theme={theme} colorSchemeManager={schemeManager} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <QueryClientProvider client={queries}>
+        {now.state === "unknown" && <p className="spoken">Opening Countinghouse…</p>}
+        {now.state === "out" && <SignInPage why={now.why} />}
+        {(now.state === "in" || now.state === "expired") && <RouterProvider router={router} />}
+        {now.state === "expired" && <SignInOver me={now.me} />}
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

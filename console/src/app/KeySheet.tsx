@@ -1,0 +1,30 @@
+import { Modal } from "@mantine/core";
+import type { JSX } from "react";
+import { useStore } from "../api/store";
+import { describeChord } from "../text/chords";
+import { actions } from "./actions";
+import { isMac } from "./platform";
+import "./palette.css";
+
+/** All keys of this screen, and what they do. */
+export default function KeySheet({ onClose }: { onClose: () => void }): JSX.Element {
+  const list = useStore(actions).toReversed().flat();
+  const shown = list.filter((one, at) => one.keys && list.findIndex((other) => other.keys === one.keys) === at);
+  return (
+    <Modal opened onClose={onClose} title="Keys of this screen" size="md">
+      <table className="keys">
+        <tbody>
+          {shown.map((one) => (
+            <tr key={one.id}>
+              <th scope="row">
+                <kbd>{describeChord(one.keys ?? "", isMac)}</kbd>
+              </th>
+              <td>{one.title}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="dim">Single letters can be switched off in the menu under your name.</p>
+    </Modal>
+  );
+}

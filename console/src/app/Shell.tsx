@@ -1,0 +1,108 @@
+import { Button } from "@mantine/core";
+import { IconMenu2, IconSearch } from "@tabler/icons-react";
+import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
+import { type JSX, Suspense, lazy, useMemo, useState } from "react";
+import { may } from "../api/session";
+import { type Action, useActions } from "./actions";
+import { Connection } from "./Connection";
+import { CHAPTERS } from "./nav";
+import { OrganizationMenu } from "./OrganizationMenu";
+import { PeriodState } from "./PeriodState";
+import { Toasts } from "./toasts";
+import { UserMenu } from "./UserMenu";
+import { useKeys } from "./keys";
+import "./shell.css";
+
+const Palette = lazy(() => import("./Palette"));
+const KeySheet = lazy(() => import("./KeySheet"));
+
+/** What stands around every screen: the places on the left, the books and their state above. */
+export function Shell(): JSX.Element {
+  useKeys();
+  const navigate = useNavigate();
+  const [palette, setPalette] = useState(false);
+  const [keys, setKeys] = useState(false);
+  const [menu, setMenu] = useState(false);
+  const chapters = useMemo(
+    () =>
+      CHAPTERS.map((chapter) => ({ ...chapter, places: chapter.places.filter((place) => may(place.needs)) })).filter(
+        (chapter) => chapter.places.length > 0,
+      ),
+    [],
+  );
+  const own: Action[] = [
+    { id: "palette", title: "Search or do", keys: "mod+k", whileTyping: true, quiet: true, run: () => setPalette(true) },
+    { id: "keys", title: "Show all keys", keys: "?", run: () => setKeys(true) },
+    ...chapters.flatMap((chapter) =>
+      chapter.places.map((place) => ({
+        id: `go ${place.to}`,
+        title: `Go to ${place.name}`,
+        keys: `g ${place.letter}`,
+        words: place.words,
+        run: () => void navigate({ to: place.to }),
+      })),
+    ),
+  ];
+  useActions(own);
+
+  return (
+    <div className="shell" data-menu={menu}>
+      <a className="shell-skip" href="#screen">
+        To the content
+      </a>
+      <nav className="shell-nav" aria-label="Screens" onClick={() => setMenu(false)}>
+        <Link to="/" className="shell-name">
+          Countinghouse
+        </Link>
+        {chapters.map((chapter) => (
+          <section key={chapter.name}>
+            <h2>{chapter.name}</h2>
+            {chapter.places.map((place) => (
+              <Link key={place.to} to={place.to} className="shell-place" activeProps={{ "aria-current": "page" }}>
+                <place.icon size={20} stroke={1.5} aria-hidden />
+                {place.name}
+                <kbd aria-hidden>g {place.letter}</kbd>
+              </Link>
+            ))}
+          </section>
+        ))}
+      </nav>
+      <header className="shell-head">
+        <button type="button" className="shell-menu" aria-label="Screens" aria-expanded={menu} onClick={() => setMenu(!menu)}>
+          <IconMenu2 size={20} stroke={1.5} aria-hidden />
+        </button>
+        <OrganizationMenu />
+        <PeriodState />
+        <Button
+          className="shell-search"
+          variant="default"
+          onClick={() => setPalette(true)}
+          leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+          rightSection={<kbd>Ctrl K</kbd>}
+          justify="space-between"
+        >
+          <span>Search or do…</span>
+        </Button>
+        <UserMenu />
+      </header>
+      <Connection />
+      <main id="screen" className="shell-screen" tabIndex={-1}>
+        <Progress />
+        <Suspense fallback={null}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <Toasts />
+      <Suspense fallback={null}>
+        {palette && <Palette onClose={() => setPalette(false)} />}
+        {keys && <KeySheet onClose={() => setKeys(false)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+/** A line at the top while the next screen is on its way. */
+function Progress(): JSX.Element | null {
+  const isLoading = useRouterState({ select: (state) => state.status === "pending" });
+  return isLoading ? <div className="shell-progress" role="progressbar" aria-label="Loading" /> : null;
+}

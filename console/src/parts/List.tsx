@@ -1,0 +1,201 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type JSX, type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { useStore } from "../api/store";
+import { type Action, useActions } from "../app/actions";
+import { settings } from "../app/settings";
+import "./list.css";
+
+/** A column of a list. */
+export interface Column<Row> {
+  id: string;
+  head: ReactNode;
+  cell: (row: Row) => ReactNode;
+  /** `number` is right-aligned with figures of equal width. */
+  kind?: "text" | "number" | undefined;
+  /** In CSS: `5.75rem`, `minmax(8rem, 1fr)`. */
+  width: string;
+  /** Left out where the screen is narrower than 768 px; a list has two lines a row there. */
+  wide?: boolean | undefined;
+}
+
+/** What stands in the margin of a row: nothing is the normal state. */
+export type Margin = "draft" | "waits" | "voided" | undefined;
+
+interface Props<Row> {
+  /** What the rows are, for readers: `Journal entries`. */
+  label: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  rowId: (row: Row) => string;
+  margin?: (row: Row) => Margin;
+  /** How many there are in all, where that is known and more than are loaded. */
+  count?: number | undefined;
+  /** Opens a row: Enter, or a click. */
+  onOpen?: ((row: Row) => void) | undefined;
+  /** Shows a row beside the list: Space. */
+  onPeek?: ((row: Row | undefined) => void) | undefined;
+  /** Loads more: called when the end comes near. */
+  onMore?: (() => void) | undefined;
+  /** What is shown where there is none. */
+  empty: ReactNode;
+  /** The sum under the rows. */
+  foot?: ReactNode;
+  /** The rows that are marked, and what changes that. */
+  marked?: ReadonlySet<string> | undefined;
+  onMark?: ((marked: ReadonlySet<string>) => void) | undefined;
+  /** Where it was when it was left: the row with the focus. */
+  at?: string | undefined;
+  onAt?: ((id: string) => void) | undefined;
+}
+
+const ROWS_AROUND = 12;
+const MORE_FROM = 60;
+
+/**
+ * A list of records in a window: only what is seen is drawn, however long it is. `j` and `k` or the arrows move, Enter opens,
+ * Space shows beside, `x` marks.
+ */
+export function List<Row>(props: Props<Row>): JSX.Element {
+  const { columns, rows, rowId, onOpen, onPeek, onMore } = props;
+  const { plainTables, density } = useStore(settings);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [focus, setFocus] = useState(() => Math.max(0, rows.findIndex((row) => rowId(row) === props.at)));
+  const height = rowHeight(density);
+  const windowed = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: ROWS_AROUND,
+    initialOffset: focus > 20 ? focus * height : 0,
+  });
+  const shown = windowed.getVirtualItems();
+  const lastShown = shown.at(-1)?.index ?? 0;
+  useEffect(() => windowed.measure(), [windowed, height]);
+  useEffect(() => {
+    if (onMore && rows.length > 0 && lastShown >= rows.length - MORE_FROM) onMore();
+  }, [onMore, lastShown, rows.length]);
+
+  const present = Math.min(focus, rows.length - 1);
+  const go = useCallback(
+    (to: number): void => {
+      const next = Math.max(0, Math.min(to, rows.length - 1));
+      setFocus(next);
+      windowed.scrollToIndex(next, { align: "auto" });
+      const row = rows[next];
+      if (row) props.onAt?.(rowId(row));
+      requestAnimationFrame(() => {
+        scroller.current?.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus({ preventScroll: true });
+      });
+    },
+    [rows, rowId, windowed, props.onAt],
+  );
+  const mark = (): void => {
+    const row = rows[present];
+    if (!row || !props.onMark) return;
+    const next = new Set(props.marked);
+    if (!next.delete(rowId(row))) next.add(rowId(row));
+    props.onMark(next);
+  };
+  const list: Action[] = [
+    { id: "list-next", title: "Next row", keys: "j", quiet: true, run: () => go(isInside(scroller) ? present + 1 : present) },
+    { id: "list-before", title: "Row before", keys: "k", quiet: true, run: () => go(isInside(scroller) ? present - 1 : present) },
+    ...(props.onMark ? [{ id: "list-mark", title: "Mark the row", keys: "x", quiet: true, run: mark }] : []),
+  ];
+  useActions(list);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const row = rows[present];
+    if (!(event.target instanceof HTMLElement) || !event.target.hasAttribute("data-row") || !row) return;
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? height) / height) - 2);
+    const moves: Record<string, number> = {
+      ArrowDown: present + 1,
+      ArrowUp: present - 1,
+      PageDown: present + page,
+      PageUp: present - page,
+      Home: 0,
+      End: rows.length - 1,
+    };
+    const to = moves[event.key];
+    if (to !== undefined) go(to);
+    else if (event.key === "Enter" && onOpen) onOpen(row);
+    else if (event.key === " " && onPeek) onPeek(row);
+    else return;
+    event.preventDefault();
+  }
+
+  if (rows.length === 0) return <div className="list-empty">{props.empty}</div>;
+  const template = ["4px", ...columns.map((column) => column.width)].join(" ");
+  const before = plainTables ? 0 : (shown[0]?.start ?? 0);
+  const after = plainTables ? 0 : windowed.getTotalSize() - (shown.at(-1)?.end ?? 0);
+  const drawn = plainTables ? rows.map((_, index) => index) : shown.map((item) => item.index);
+  return (
+    <div className="list" ref={scroller} onKeyDown={onKeyDown}>
+      <table aria-label={props.label} aria-rowcount={(props.count ?? rows.length) + 1} style={{ "--columns": template } as React.CSSProperties}>
+        <thead>
+          <tr aria-rowindex={1}>
+            <td className="list-margin" />
+            {columns.map((column) => (
+              <th key={column.id} scope="col" className={classOf(column)} data-wide={column.wide}>
+                {column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {before > 0 && <tr aria-hidden="true" className="list-space" style={{ height: before }} />}
+          {drawn.map((index) => {
+            const row = rows[index] as Row;
+            const id = rowId(row);
+            return (
+              <tr
+                key={id}
+                data-row={index}
+                data-margin={props.margin?.(row)}
+                aria-rowindex={index + 2}
+                aria-selected={props.marked ? props.marked.has(id) : undefined}
+                tabIndex={index === present ? 0 : -1}
+                onFocus={() => setFocus(index)}
+                onClick={(event) => {
+                  if (event.defaultPrevented || (event.target as HTMLElement).closest("a, button, input")) return;
+                  if (String(getSelection()) !== "") return;
+                  setFocus(index);
+                  props.onAt?.(id);
+                  if (onPeek && wide()) onPeek(row);
+                  else onOpen?.(row);
+                }}
+                onDoubleClick={() => onOpen?.(row)}
+              >
+                <td className="list-margin" />
+                {columns.map((column) => (
+                  <td key={column.id} className={classOf(column)} data-wide={column.wide}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+          {after > 0 && <tr aria-hidden="true" className="list-space" style={{ height: after }} />}
+        </tbody>
+        {props.foot && <tfoot>{props.foot}</tfoot>}
+      </table>
+    </div>
+  );
+}
+
+/** Whether a record has room beside the list. */
+export const wide = (): boolean => matchMedia("(min-width: 1200px)").matches;
+
+function rowHeight(density: string): number {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+  if (matchMedia("(max-width: 767px)").matches) return rem * 3.5;
+  const coarse = matchMedia("(pointer: coarse)").matches;
+  return rem * (coarse ? 2.75 : density === "calm" ? 2.5 : 2);
+}
+
+function isInside(scroller: React.RefObject<HTMLDivElement | null>): boolean {
+  return document.activeElement instanceof HTMLElement && Boolean(scroller.current?.contains(document.activeElement));
+}
+
+function classOf<Row>(column: Column<Row>): string {
+  return column.kind === "number" ? "number" : "list-text";
+}

@@ -1,0 +1,55 @@
+import { Button } from "@mantine/core";
+import type { JSX } from "react";
+import type { Problem, WayOut } from "../api/problem";
+import { sentence } from "../app/SignIn";
+import "./refusal.css";
+
+/** A refusal: what happened, the ways out as buttons, and the request for whoever is asked about it. */
+export function Refusal({
+  problem,
+  onWay,
+  onAgain,
+}: {
+  problem: Problem;
+  /** Goes a way out; without it, ways out are not offered. */
+  onWay?: ((way: WayOut) => void) | undefined;
+  /** Tries the same again, where that can help. */
+  onAgain?: (() => void) | undefined;
+}): JSX.Element {
+  const heldBy = problem.body.context["heldBy"];
+  const fields = problem.body.errors.filter((fault) => !problem.message.includes(fault.message));
+  return (
+    <section className="refusal" role="alert">
+      <h2>{problem.body.title}</h2>
+      <p>{sentence(problem.message)}</p>
+      {Array.isArray(heldBy) && heldBy.length > 0 && <p>Those who may: {heldBy.join(", ")}.</p>}
+      {fields.length > 0 && (
+        <ul>
+          {fields.slice(0, 8).map((fault) => (
+            <li key={`${fault.pointer} ${fault.code}`}>
+              <span className="dim">{fault.pointer || "the whole"}</span> {sentence(fault.message)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="refusal-ways">
+        {onWay &&
+          problem.ways.map((way) => (
+            <Button key={`${way.rel} ${way.href}`} variant="default" onClick={() => onWay(way)}>
+              {way.title}
+            </Button>
+          ))}
+        {onAgain && (
+          <Button variant="default" onClick={onAgain}>
+            Try again
+          </Button>
+        )}
+        {problem.body.requestId && (
+          <Button variant="transparent" px={0} onClick={() => void navigator.clipboard?.writeText(problem.body.requestId)}>
+            Copy request id
+          </Button>
+        )}
+      </p>
+    </section>
+  );
+}

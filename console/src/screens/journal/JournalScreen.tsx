@@ -1,0 +1,122 @@
+import { Button } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { type JSX, useCallback, useMemo, useState } from "react";
+import { useChart } from "../../api/accounts";
+import { type EntryFilter, type EntryRow, stateOf, useEntries } from "../../api/entries";
+import { may } from "../../api/session";
+import { useActions } from "../../app/actions";
+import { Chip } from "../../parts/Chip";
+import { Amount } from "../../parts/Amount";
+import { EmptyList } from "../../parts/Filters";
+import { type Column, List } from "../../parts/List";
+import { Refusal } from "../../parts/Refusal";
+import "../../parts/screen.css";
+import { formatDay } from "../../text/day";
+import { EntryPeek } from "./EntryPeek";
+import { JournalFilters } from "./JournalFilters";
+import { type JournalSearch, useJournalSearch } from "./search";
+
+const COLUMNS: Column<EntryRow>[] = [
+  { id: "date", head: "Date", width: "5.75rem", cell: (row) => formatDay(row.date) },
+  { id: "number", head: "Number", width: "9rem", wide: true, cell: (row) => row.number ?? <span className="dim">on posting</span> },
+  {
+    id: "text",
+    head: "Text",
+    width: "minmax(8rem, 1fr)",
+    cell: (row) => (
+      <span className="struck" dir="auto" title={row.description}>
+        {row.description || <span className="dim">no text</span>}
+      </span>
+    ),
+  },
+  {
+    id: "amount",
+    head: "Amount",
+    kind: "number",
+    width: "minmax(8rem, auto)",
+    cell: (row) => (
+      <span className="struck">
+        <Amount value={row.totalDebit} />
+      </span>
+    ),
+  },
+  {
+    id: "status",
+    head: "Status",
+    width: "10rem",
+    cell: (row) => {
+      const state = stateOf(row);
+      return <Chip kind={state.kind}>{state.word}</Chip>;
+    },
+  },
+];
+
+/** All entries of the books, newest first, by filters that stand in the address. */
+export function JournalScreen(): JSX.Element {
+  const navigate = useNavigate();
+  const { search, filter, change, clear } = useJournalSearch();
+  const { rows, more, isLoading, problem } = useEntries(filter);
+  const [peek, setPeek] = useState<string>();
+  const open = useCallback(
+    (row: EntryRow) => void navigate({ to: "/journal/$entry", params: { entry: row.number ?? row.id } }),
+    [navigate],
+  );
+  const create = useCallback(() => void navigate({ to: "/journal/new" }), [navigate]);
+  const canCreate = may("journalEntries:draft") || may("journalEntries:post");
+  useActions([
+    ...(canCreate ? [{ id: "new-entry", title: "New entry", keys: "c", words: "create post journal", run: create }] : []),
+    { id: "filter", title: "Filter by text", keys: "/", run: () => document.getElementById("journal-text")?.focus() },
+  ]);
+  return (
+    <div className="screen">
+      <div className="screen-head">
+        <h1>Journal</h1>
+        <JournalSummary filter={filter} search={search} rows={rows} hasMore={more !== undefined} />
+      </div>
+      <JournalFilters search={search} onChange={change}>
+        {canCreate && (
+          <Button onClick={create}>
+            New entry <kbd>c</kbd>
+          </Button>
+        )}
+      </JournalFilters>
+      {problem && <Refusal problem={problem} />}
+      <div className="screen-body" data-peek={peek !== undefined}>
+        <div>
+          {isLoading ? (
+            <p className="dim">Reading entries…</p>
+          ) : (
+            <List
+              label="Journal entries"
+              columns={COLUMNS}
+              rows={rows}
+              rowId={(row) => row.id}
+              margin={(row) => stateOf(row).margin}
+              onOpen={open}
+              onPeek={(row) => setPeek(row && row.id !== peek ? row.id : undefined)}
+              onMore={more}
+              empty={
+                <EmptyList what="entries" isFiltered={Object.keys(search).length > 0} onClear={clear}>
+                  <h2>No entries yet</h2>
+                  <p>The journal holds every entry of the books, in the order of their dates. Begin with the opening balances or the first sale.</p>
+                  {canCreate && <Button onClick={create}>Enter the first one</Button>}
+                </EmptyList>
+              }
+            />
+          )}
+        </div>
+        {peek !== undefined && <EntryPeek id={peek} onClose={() => setPeek(undefined)} />}
+      </div>
+    </div>
+  );
+}
+
+/** How many entries are shown, in words. */
+function JournalSummary({ rows, hasMore }: { filter: EntryFilter; search: JournalSearch; rows: EntryRow[]; hasMore: boolean }): JSX.Element {
+  const chart = useChart();
+  const text = useMemo(() => {
+    if (rows.length === 0) return "";
+    return `${rows.length}${hasMore ? " and more" : ""} ${rows.length === 1 ? "entry" : "entries"}`;
+  }, [rows.length, hasMore]);
+  return <p>{chart ? text : text}</p>;
+}
