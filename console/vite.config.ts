@@ -3,6 +3,8 @@ import { defineConfig } from "vite";
 
 // The page names its files below `{base}`, which the server replaces by the path where it is reached; files name one another
 // by where they lie. Nothing else of the build depends on where the console will be.
+const service = process.env["COUNTINGHOUSE_URL"] ?? "http://127.0.0.1:8080";
+
 export default defineConfig({
   plugins: [react()],
   base: "./",
@@ -17,5 +19,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
-  server: { proxy: { "/api": "http://127.0.0.1:8080" } },
+  // Beside a running service; it takes changes only from pages of its own address.
+  server: { proxy: { "/api": { target: service, headers: { origin: service } } } },
 });

@@ -6,6 +6,10 @@ const built = new URL("../dist/", import.meta.url);
 const manifest = JSON.parse(await readFile(new URL("manifest.json", built), "utf8"));
 await unlink(new URL("manifest.json", built));
 
+// The page is served at the address of every screen: what it loads is named from where the service is reached.
+const page = new URL("index.html", built);
+await writeFile(page, (await readFile(page, "utf8")).replaceAll('"./console/', '"{base}/console/'));
+
 const gzipped = new Map();
 for (const name of await readdir(new URL("console/", built))) {
   const url = new URL(`console/${name}`, built);

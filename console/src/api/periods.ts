@@ -29,7 +29,7 @@ export function usePeriods(): Period[] | undefined {
 
 /** The period that people work in: that of today, else the last one that has begun, else the first. */
 export function presentPeriod(periods: Period[], today: string): Period | undefined {
-  const regular = periods.filter((period) => period.kind === "regular");
+  const regular = periods.filter((period) => period.kind === "standard");
   return (
     regular.find((period) => period.startDate <= today && today <= period.endDate) ??
     regular.findLast((period) => period.startDate <= today) ??

@@ -116,10 +116,10 @@ function verbs(list: ReturnType<typeof actions.get>[number], typed: string): Fou
 /** Records of the books by their numbers, codes and names. */
 function useRecords(typed: string): Found[] {
   const navigate = useNavigate();
-  const { data } = useQuery({
+  const { data } = useQuery<Found[]>({
     queryKey: ["palette", typed],
     enabled: typed.length >= 2,
-    placeholderData: (before: Found[] | undefined) => before,
+    placeholderData: (before) => before,
     queryFn: async ({ signal }): Promise<Found[]> => {
       const query = { q: typed, limit: 5 };
       // One part that is slow or refused does not keep the others away.

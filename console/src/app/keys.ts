@@ -1,43 +1,40 @@
 import { useEffect } from "react";
-import { createChords } from "../text/chords";
+import { type Binding, type Waiting, press } from "../text/chords";
 import { type Action, actions } from "./actions";
+import { isMac } from "./platform";
 import { settings } from "./settings";
 
 /** Whether what has the focus takes letters. */
-export function isTyping(target: EventTarget | null): boolean {
+function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   return target instanceof HTMLInputElement && !["checkbox", "radio", "button", "submit"].includes(target.type);
 }
 
-/** The actions that have keys, the newest part's first. */
-export function bound(): Action[] {
-  return actions.get().toReversed().flat().filter((one) => one.keys !== undefined);
+/** The keys of all that can be done now, the newest part's first. */
+function bindings(): Binding<Action>[] {
+  const all = actions.get().toReversed().flat();
+  return all.flatMap((action) => (action.keys === undefined ? [] : [{ keys: action.keys, action }]));
 }
 
 /** Listens to the keys of the whole page, and does what they are bound to. */
 export function useKeys(): void {
   useEffect(() => {
-    const chords = createChords();
+    let waiting: Waiting | undefined;
     const down = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing) return;
-      const list = bound();
-      const hit = chords.press(
-        {
-          key: event.key,
-          ctrl: event.ctrlKey,
-          meta: event.metaKey,
-          alt: event.altKey,
-          shift: event.shiftKey,
-          isTyping: isTyping(event.target),
-        },
-        list.map((one) => one.keys ?? ""),
-        { at: event.timeStamp, letters: settings.get().letters },
-      );
-      if (hit === null) return;
-      event.preventDefault();
-      const action = list.find((one) => one.keys === hit);
-      if (action && !action.disabled) action.run();
+      const now = {
+        key: event.key,
+        ctrl: event.ctrlKey,
+        meta: event.metaKey,
+        alt: event.altKey,
+        shift: event.shiftKey,
+        isTyping: isTyping(event.target),
+      };
+      const answer = press(bindings(), { isMac, singleKeys: settings.get().letters }, waiting, now, event.timeStamp);
+      waiting = answer.waiting;
+      if (answer.taken) event.preventDefault();
+      if (answer.hit && !answer.hit.action.disabled) answer.hit.action.run();
     };
     document.addEventListener("keydown", down);
     return () => document.removeEventListener("keydown", down);

@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-router";
 import { base } from "../api/place";
 import { Failed, NoSuchPage } from "./Failed";
-import { type Search, parseSearch, writeSearch } from "./search";
+import { type Search, parseSearch, stringifySearch } from "../text/filters";
 import { Shell } from "./Shell";
 
 const root = createRootRoute({
@@ -71,7 +71,7 @@ export const router = createRouter({
   routeTree: root.addChildren([home, journal, newEntry, editEntry, entry, accounts, account, openItems]),
   basepath: base || "/",
   parseSearch,
-  stringifySearch: writeSearch,
+  stringifySearch,
   defaultErrorComponent: Failed,
   defaultPendingMs: 200,
   scrollRestoration: true,

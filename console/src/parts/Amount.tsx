@@ -1,12 +1,18 @@
-import type { JSX } from "react";
+import { type JSX, useCallback } from "react";
 import { useStore } from "../api/store";
 import { settings } from "../app/settings";
 import { formatAmount, spokenAmount } from "../text/number";
 
-/** An amount as text, in the user's way of writing numbers. */
+/** The decimals that the service wrote: it writes all that the currency has. */
+export const decimalsOf = (value: string): number => value.split(".")[1]?.length ?? 0;
+
+/** Writes amounts in the user's way. */
 export function useAmounts(): (value: string, zero?: "blank" | "shown") => string {
   const { locale, negative } = useStore(settings);
-  return (value, zero = "shown") => formatAmount(value, { locale, negative, zero });
+  return useCallback(
+    (value, zero = "shown") => formatAmount(value, { decimals: decimalsOf(value), locale, negative, zero }),
+    [locale, negative],
+  );
 }
 
 /**
@@ -22,16 +28,17 @@ export function Amount({
   currency?: string | undefined;
   zero?: "blank" | "shown";
 }): JSX.Element | null {
-  const { locale, negative } = useStore(settings);
+  const { locale } = useStore(settings);
+  const write = useAmounts();
   if (value === null || value === undefined) return null;
-  const text = formatAmount(value, { locale, negative, zero });
+  const text = write(value, zero);
   if (text === "") return null;
   const shown = currency ? `${currency} ${text}` : text;
-  if (!value.startsWith("-")) return <>{shown}</>;
+  if (!value.startsWith("-")) return <span>{shown}</span>;
   return (
     <span className="negative">
       <span aria-hidden="true">{shown}</span>
-      <span className="spoken">{spokenAmount(value, { locale })}</span>
+      <span className="spoken">{spokenAmount(value, { decimals: decimalsOf(value), locale })}</span>
     </span>
   );
 }

@@ -1,8 +1,7 @@
 import { Button } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import { type JSX, useCallback, useMemo, useState } from "react";
-import { useChart } from "../../api/accounts";
-import { type EntryFilter, type EntryRow, stateOf, useEntries } from "../../api/entries";
+import { type JSX, useCallback, useState } from "react";
+import { type EntryRow, stateOf, useEntries } from "../../api/entries";
 import { may } from "../../api/session";
 import { useActions } from "../../app/actions";
 import { Chip } from "../../parts/Chip";
@@ -14,7 +13,7 @@ import "../../parts/screen.css";
 import { formatDay } from "../../text/day";
 import { EntryPeek } from "./EntryPeek";
 import { JournalFilters } from "./JournalFilters";
-import { type JournalSearch, useJournalSearch } from "./search";
+import { useJournalSearch } from "./search";
 
 const COLUMNS: Column<EntryRow>[] = [
   { id: "date", head: "Date", width: "5.75rem", cell: (row) => formatDay(row.date) },
@@ -54,7 +53,7 @@ const COLUMNS: Column<EntryRow>[] = [
 /** All entries of the books, newest first, by filters that stand in the address. */
 export function JournalScreen(): JSX.Element {
   const navigate = useNavigate();
-  const { search, filter, change, clear } = useJournalSearch();
+  const { search, faults, filter, change, clear } = useJournalSearch();
   const { rows, more, isLoading, problem } = useEntries(filter);
   const [peek, setPeek] = useState<string>();
   const open = useCallback(
@@ -71,9 +70,14 @@ export function JournalScreen(): JSX.Element {
     <div className="screen">
       <div className="screen-head">
         <h1>Journal</h1>
-        <JournalSummary filter={filter} search={search} rows={rows} hasMore={more !== undefined} />
+        {rows.length > 0 && (
+          <p>
+            {rows.length}
+            {more ? " and more" : ""} {rows.length === 1 ? "entry" : "entries"}
+          </p>
+        )}
       </div>
-      <JournalFilters search={search} onChange={change}>
+      <JournalFilters search={search} faults={faults} onChange={change}>
         {canCreate && (
           <Button onClick={create}>
             New entry <kbd>c</kbd>
@@ -109,14 +113,4 @@ export function JournalScreen(): JSX.Element {
       </div>
     </div>
   );
-}
-
-/** How many entries are shown, in words. */
-function JournalSummary({ rows, hasMore }: { filter: EntryFilter; search: JournalSearch; rows: EntryRow[]; hasMore: boolean }): JSX.Element {
-  const chart = useChart();
-  const text = useMemo(() => {
-    if (rows.length === 0) return "";
-    return `${rows.length}${hasMore ? " and more" : ""} ${rows.length === 1 ? "entry" : "entries"}`;
-  }, [rows.length, hasMore]);
-  return <p>{chart ? text : text}</p>;
 }

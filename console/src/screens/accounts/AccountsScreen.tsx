@@ -1,0 +1,2 @@
+import type { JSX } from "react";
+export function AccountsScreen(): JSX.Element { return <h1>AccountsScreen</h1>; }

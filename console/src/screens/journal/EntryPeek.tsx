@@ -1,0 +1,39 @@
+import { Button, CloseButton } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { JSX } from "react";
+import { stateOf, useEntry } from "../../api/entries";
+import { useActions } from "../../app/actions";
+import { Chip } from "../../parts/Chip";
+import { EntryLines } from "../../parts/EntryLines";
+import { Refusal } from "../../parts/Refusal";
+import { formatDay } from "../../text/day";
+
+/** An entry beside the list, without leaving it. */
+export function EntryPeek({ id, onClose }: { id: string; onClose: () => void }): JSX.Element {
+  const { entry, problem } = useEntry(id);
+  useActions([{ id: "peek-close", title: "Close what is shown beside", keys: "Escape", quiet: true, run: onClose }]);
+  if (problem) return <Refusal problem={problem} />;
+  if (!entry) return <aside className="peek" aria-label="Entry" />;
+  const state = stateOf(entry);
+  return (
+    <aside className="peek" aria-label={`Entry ${entry.number ?? ""}`}>
+      <div className="screen-head">
+        <h2>
+          <Link to="/journal/$entry" params={{ entry: entry.number ?? entry.id }} className="quiet">
+            {entry.number ?? "Draft"}
+          </Link>
+        </h2>
+        <Chip kind={state.kind}>{state.word}</Chip>
+        <CloseButton aria-label="Close" onClick={onClose} ml="auto" />
+      </div>
+      <p className="dim">{formatDay(entry.date)}</p>
+      <p dir="auto">{entry.description}</p>
+      <EntryLines lines={entry.lines} baseCurrency={entry.baseCurrency} isCompact />
+      <p>
+        <Button component={Link} to={`/journal/${entry.number ?? entry.id}`} variant="default">
+          Open <kbd>⏎</kbd>
+        </Button>
+      </p>
+    </aside>
+  );
+}

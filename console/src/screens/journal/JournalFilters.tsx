@@ -1,0 +1,148 @@
+import { Button, Checkbox, TextInput } from "@mantine/core";
+import { type JSX, type ReactNode, useEffect, useState } from "react";
+import { findAccounts, choiceOf, useChart } from "../../api/accounts";
+import { useJournals } from "../../api/journals";
+import { DayInput } from "../../parts/DayInput";
+import { FaultyChip, FilterChip } from "../../parts/Filters";
+import { Lookup } from "../../parts/Lookup";
+import { formatDay } from "../../text/day";
+import type { FilterFault } from "../../text/filters";
+import { type JournalSearch, STATUSES } from "./search";
+
+const WORDS: Record<(typeof STATUSES)[number], string> = {
+  draft: "draft",
+  pendingApproval: "waits for approval",
+  posted: "posted",
+  voided: "voided",
+};
+
+/** The filters of the journal as chips; the buttons of the screen stand behind them. */
+export function JournalFilters({
+  search,
+  faults,
+  onChange,
+  children,
+}: {
+  search: JournalSearch;
+  faults: FilterFault[];
+  onChange: (change: JournalSearch) => void;
+  children: ReactNode;
+}): JSX.Element {
+  const chart = useChart();
+  const journals = useJournals();
+  const account = search.account ? chart?.byCode.get(search.account) : undefined;
+  const journal = journals?.find((one) => one.code === search.journal);
+  return (
+    <div className="filters" role="search">
+      <TextFilter value={search.q ?? ""} onChange={(q) => onChange({ q: q || undefined })} />
+      <FilterChip
+        name="Status"
+        value={search.status?.map((status) => WORDS[status]).join(", ")}
+        onClear={() => onChange({ status: undefined })}
+      >
+        {() => (
+          <div className="filter-form">
+            {STATUSES.map((status) => (
+              <Checkbox
+                key={status}
+                label={WORDS[status]}
+                checked={search.status?.includes(status) ?? false}
+                onChange={(event) => {
+                  const before = search.status ?? [];
+                  const next = event.currentTarget.checked ? [...before, status] : before.filter((one) => one !== status);
+                  onChange({ status: next.length > 0 ? next : undefined });
+                }}
+              />
+            ))}
+          </div>
+        )}
+      </FilterChip>
+      <FilterChip name="Dates" value={spanOf(search.from, search.to)} onClear={() => onChange({ from: undefined, to: undefined })}>
+        {() => (
+          <div className="filter-form">
+            <DayInput label="From" value={search.from ?? ""} onChange={(from) => onChange({ from: from || undefined })} />
+            <DayInput label="To" value={search.to ?? ""} from={search.from} onChange={(to) => onChange({ to: to || undefined })} />
+            <p className="dim">28 is the 28th, h the end of the month, +5 in five days.</p>
+          </div>
+        )}
+      </FilterChip>
+      <FilterChip name="Journal" value={search.journal && (journal?.name ?? search.journal)} onClear={() => onChange({ journal: undefined })}>
+        {(close) => (
+          <div className="filter-form">
+            {journals?.map((one) => (
+              <Button
+                key={one.id}
+                variant={one.code === search.journal ? "light" : "subtle"}
+                justify="start"
+                onClick={() => {
+                  onChange({ journal: one.code });
+                  close();
+                }}
+              >
+                {one.code} {one.name}
+              </Button>
+            ))}
+          </div>
+        )}
+      </FilterChip>
+      <FilterChip
+        name="Account"
+        value={search.account && (account ? `${account.code} ${account.name}` : search.account)}
+        onClear={() => onChange({ account: undefined })}
+      >
+        {(close) => (
+          <div className="filter-form">
+            <Lookup
+              label="Account"
+              placeholder="Code or name"
+              value={account && chart ? choiceOf(chart, account) : null}
+              find={(typed) => findAccounts(chart, typed, true)}
+              onChange={(choice) => onChange({ account: choice?.code })}
+              onChosen={close}
+            />
+          </div>
+        )}
+      </FilterChip>
+      {faults.map((fault) => (
+        <FaultyChip
+          key={fault.name}
+          name={fault.name}
+          text={fault.text}
+          onClear={() => onChange({ [fault.name]: undefined } as JournalSearch)}
+        />
+      ))}
+      <div className="filters-end">{children}</div>
+    </div>
+  );
+}
+
+/** Words in the text, number or reference; asked for when the typing stops. */
+function TextFilter({ value, onChange }: { value: string; onChange: (text: string) => void }): JSX.Element {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  useEffect(() => {
+    if (typed.trim() === value) return undefined;
+    const timer = setTimeout(() => onChange(typed.trim()), 250);
+    return () => clearTimeout(timer);
+  }, [typed, value, onChange]);
+  return (
+    <TextInput
+      id="journal-text"
+      aria-label="Text, number or reference"
+      placeholder="Text, number or reference"
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") event.currentTarget.blur();
+        if (event.key === "Enter") onChange(typed.trim());
+      }}
+    />
+  );
+}
+
+/** A span of days in words. */
+export function spanOf(from: string | undefined, to: string | undefined): string | undefined {
+  if (from && to) return from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`;
+  if (from) return `from ${formatDay(from)}`;
+  return to && `until ${formatDay(to)}`;
+}
