@@ -76,6 +76,7 @@ export function Shell(): JSX.Element {
         <Button
           className="shell-search"
           variant="default"
+          aria-label="Search or do"
           onClick={() => setPalette(true)}
           leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
           rightSection={<kbd>Ctrl K</kbd>}

@@ -16,12 +16,13 @@ import { JournalFilters } from "./JournalFilters";
 import { useJournalSearch } from "./search";
 
 const COLUMNS: Column<EntryRow>[] = [
-  { id: "date", head: "Date", width: "5.75rem", cell: (row) => formatDay(row.date) },
-  { id: "number", head: "Number", width: "9rem", wide: true, cell: (row) => row.number ?? <span className="dim">on posting</span> },
+  { id: "date", head: "Date", width: "6.25rem", corner: "bottom-left", cell: (row) => formatDay(row.date) },
+  { id: "number", head: "Number", width: "9rem", cell: (row) => row.number ?? <span className="dim">on posting</span> },
   {
     id: "text",
     head: "Text",
     width: "minmax(8rem, 1fr)",
+    corner: "top-left",
     cell: (row) => (
       <span className="struck" dir="auto" title={row.description}>
         {row.description || <span className="dim">no text</span>}
@@ -33,6 +34,7 @@ const COLUMNS: Column<EntryRow>[] = [
     head: "Amount",
     kind: "number",
     width: "minmax(8rem, auto)",
+    corner: "top-right",
     cell: (row) => (
       <span className="struck">
         <Amount value={row.totalDebit} />
@@ -43,6 +45,7 @@ const COLUMNS: Column<EntryRow>[] = [
     id: "status",
     head: "Status",
     width: "10rem",
+    corner: "bottom-right",
     cell: (row) => {
       const state = stateOf(row);
       return <Chip kind={state.kind}>{state.word}</Chip>;
@@ -99,6 +102,7 @@ export function JournalScreen(): JSX.Element {
               onOpen={open}
               onPeek={(row) => setPeek(row && row.id !== peek ? row.id : undefined)}
               onMore={more}
+              current={peek}
               empty={
                 <EmptyList what="entries" isFiltered={Object.keys(search).length > 0} onClear={clear}>
                   <h2>No entries yet</h2>
