@@ -13,8 +13,8 @@ export interface Codec<Value> {
   write(value: Value): string;
 }
 
-/** The parameters that a list knows. */
-export type Schema = Record<string, Codec<any>>; // eslint-disable-line @typescript-eslint/no-explicit-any
+/** The parameters that a list knows. Their values differ, so only `any` takes all codecs. */
+export type Schema = Record<string, Codec<any>>;
 
 /** The values of a schema's parameters; one that is not in the address is absent. */
 export type Values<S extends Schema> = { [Name in keyof S]?: S[Name] extends Codec<infer Value> ? Value : never };
