@@ -22,6 +22,10 @@ export type Session =
 /** The sign-in of this tab. The CSRF token is in memory alone. */
 export const session = store<Session>({ state: "unknown" });
 
+/** The session shows other books than this tab: what people choose, and the books that it shows. */
+export const elsewhere = store<{ actual: string; choose: (choice: "here" | "there") => Promise<void> } | null>(null);
+let choice: Promise<boolean> | null = null;
+
 const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("countinghouse-session");
 let csrfToken = "";
 /** Requests that wait for a sign-in to go on. */
@@ -108,6 +112,34 @@ export async function changeOrganization(organizationId: string): Promise<void> 
   if (!response.ok) throw problemOf(response.status, await bodyOf(response));
   channel?.postMessage("organization-changed");
   location.assign(`${apiBase}/`);
+}
+
+/**
+ * Asks whether this tab goes on with its own books, which leads the session back to them. True where the request may be sent
+ * again.
+ */
+export function whichBooks(actual: string): Promise<boolean> {
+  choice ??= new Promise<boolean>((resolve) => {
+    elsewhere.set({
+      actual,
+      async choose(wanted) {
+        if (wanted === "there") {
+          location.assign(`${apiBase}/`);
+          return;
+        }
+        const response = await plain("/auth/session", {
+          method: "PUT",
+          headers: { "Content-Type": "application/json", "X-CSRF-Token": csrfToken },
+          body: JSON.stringify({ organizationId: organization() }),
+        });
+        elsewhere.set(null);
+        choice = null;
+        if (response.ok) channel?.postMessage("organization-changed");
+        resolve(response.ok);
+      },
+    });
+  });
+  return choice;
 }
 
 /** Signs out, and forgets what is kept on this device for the user. */

@@ -8,6 +8,8 @@ import { nonce } from "../api/place";
 import { queries } from "../api/queries";
 import { readMe, session } from "../api/session";
 import { useStore } from "../api/store";
+import { Elsewhere } from "./Elsewhere";
+import { PasswordPage } from "./PasswordPage";
 import { SignInOver, SignInPage } from "./SignIn";
 import { router } from "./router";
 import { schemeManager } from "./scheme";
@@ -24,7 +26,9 @@ export function App(): JSX.Element {
       <QueryClientProvider client={queries}>
         {now.state === "unknown" && <p className="spoken">Opening Countinghouse…</p>}
         {now.state === "out" && <SignInPage why={now.why} />}
-        {(now.state === "in" || now.state === "expired") && <RouterProvider router={router} />}
+        {now.state === "in" && now.me.mustChangePassword && <PasswordPage me={now.me} />}
+        {(now.state === "expired" || (now.state === "in" && !now.me.mustChangePassword)) && <RouterProvider router={router} />}
+        <Elsewhere />
         {now.state === "expired" && <SignInOver me={now.me} />}
       </QueryClientProvider>
     </MantineProvider>

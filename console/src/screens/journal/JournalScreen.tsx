@@ -8,6 +8,7 @@ import { Chip } from "../../parts/Chip";
 import { Amount } from "../../parts/Amount";
 import { EmptyList } from "../../parts/Filters";
 import { type Column, List } from "../../parts/List";
+import { News } from "../../parts/News";
 import { Refusal } from "../../parts/Refusal";
 import "../../parts/screen.css";
 import { formatDay } from "../../text/day";
@@ -57,7 +58,7 @@ const COLUMNS: Column<EntryRow>[] = [
 export function JournalScreen(): JSX.Element {
   const navigate = useNavigate();
   const { search, faults, filter, change, clear } = useJournalSearch();
-  const { rows, more, isLoading, problem } = useEntries(filter);
+  const { rows, more, isLoading, problem, again } = useEntries(filter);
   const [peek, setPeek] = useState<string>();
   const open = useCallback(
     (row: EntryRow) => void navigate({ to: "/journal/$entry", params: { entry: row.number ?? row.id } }),
@@ -81,6 +82,7 @@ export function JournalScreen(): JSX.Element {
         )}
       </div>
       <JournalFilters search={search} faults={faults} onChange={change}>
+        <News noun="journalEntry" onShow={again} />
         {canCreate && (
           <Button onClick={create}>
             New entry <kbd>c</kbd>
