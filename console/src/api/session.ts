@@ -8,10 +8,15 @@ export type Me = components["schemas"]["MeView"];
 /** A right, as the API names it. */
 export type Permission = Me["permissions"][number];
 
+/** The charts of accounts that new books can begin with. */
+export type Charts = components["schemas"]["SetupState"]["charts"];
+
 /** Where this tab stands with its sign-in. */
 export type Session =
   /** Not known yet: the page has just been opened. */
   | { state: "unknown" }
+  /** Nobody can sign in yet: the page is the set-up. */
+  | { state: "empty"; charts: Charts }
   /** Nobody is signed in: the page is the sign-in. */
   | { state: "out"; why?: string }
   /** Somebody is. */
@@ -67,12 +72,22 @@ function came(me: Me): void {
 export async function readMe(): Promise<void> {
   const response = await plain("/auth/me");
   if (response.status === 401) {
+    if (session.get().state === "unknown" && (await isEmpty())) return;
     lost();
     return;
   }
   const body = await bodyOf(response);
   if (!response.ok) throw problemOf(response.status, body);
   came(body as Me);
+}
+
+/** Whether the service waits for its set-up, which is shown then. */
+async function isEmpty(): Promise<boolean> {
+  const response = await plain("/auth/setup");
+  if (!response.ok) return false;
+  const told = (await bodyOf(response)) as components["schemas"]["SetupState"];
+  if (told.isNeeded) session.set({ state: "empty", charts: told.charts });
+  return told.isNeeded;
 }
 
 /** Signs in, and lets waiting requests go on. Somebody else at an ended session starts anew. */
