@@ -2,6 +2,7 @@ import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { type FormEvent, type JSX, useState } from "react";
 import { answer, api } from "../api/client";
 import { Problem, problemOf } from "../api/problem";
+import type { components } from "../api/schema";
 import { type Charts, signIn } from "../api/session";
 import { sentence } from "./SignIn";
 import "./sign-in.css";
@@ -44,7 +45,7 @@ export function SetUpPage({ charts }: { charts: Charts }): JSX.Element {
     const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
     const body = { ...wanted, code: wanted.code.trim(), username: wanted.username.trim(), timezone };
     try {
-      await answer(api.POST("/api/v1/auth/setup", { body }));
+      await answer(api.POST("/api/v1/auth/setup", { body: body as components["schemas"]["SetupRequest"] }));
       history.replaceState(null, "", location.pathname);
       await signIn(body.username, body.password);
     } catch (error) {

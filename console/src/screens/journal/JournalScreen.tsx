@@ -12,6 +12,7 @@ import { News } from "../../parts/News";
 import { Refusal } from "../../parts/Refusal";
 import "../../parts/screen.css";
 import { formatDay } from "../../text/day";
+import { BulkBar } from "./BulkBar";
 import { EntryPeek } from "./EntryPeek";
 import { JournalFilters } from "./JournalFilters";
 import { useJournalSearch } from "./search";
@@ -60,6 +61,8 @@ export function JournalScreen(): JSX.Element {
   const { search, faults, filter, change, clear } = useJournalSearch();
   const { rows, more, isLoading, problem, again } = useEntries(filter);
   const [peek, setPeek] = useState<string>();
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const together = rows.filter((row) => marked.has(row.id));
   const open = useCallback(
     (row: EntryRow) => void navigate({ to: "/journal/$entry", params: { entry: row.number ?? row.id } }),
     [navigate],
@@ -90,6 +93,7 @@ export function JournalScreen(): JSX.Element {
         )}
       </JournalFilters>
       {problem && <Refusal problem={problem} />}
+      {together.length > 0 && <BulkBar rows={together} onClear={() => setMarked(new Set())} />}
       <div className="screen-body" data-peek={peek !== undefined}>
         <div>
           {isLoading ? (
@@ -105,6 +109,8 @@ export function JournalScreen(): JSX.Element {
               onPeek={(row) => setPeek(row && row.id !== peek ? row.id : undefined)}
               onMore={more}
               current={peek}
+              marked={marked}
+              onMark={setMarked}
               empty={
                 <EmptyList what="entries" isFiltered={Object.keys(search).length > 0} onClear={clear}>
                   <h2>No entries yet</h2>
