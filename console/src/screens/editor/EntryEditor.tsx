@@ -72,7 +72,12 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
   const [isLeaving, setLeaving] = useState(false);
   const [pasted, setPasted] = useState<{ text: string; after: number | undefined }>();
   const canPost = may("journalEntries:post");
-  const leave = useCallback(() => (editor.isDirty() ? setLeaving(true) : onLeave()), [editor.isDirty, onLeave]);
+  const leave = useCallback(() => {
+    // Esc closes what lies over the page first.
+    if (document.querySelector('[role="dialog"], [role="menu"]')) return;
+    if (editor.isDirty()) setLeaving(true);
+    else onLeave();
+  }, [editor.isDirty, onLeave]);
   const main: Act = canPost ? "post" : "draft";
   useEditorActions({ desk, act, main, leave, isBusy: busy !== undefined });
   useEffect(() => document.getElementById(DATE_FIELD)?.focus(), []);

@@ -144,7 +144,7 @@ export const FindCell = memo(function FindCell({ desk, finder, line, column, cel
         onKeyDown={keyDown}
       />
       {opened && rows > 0 && (
-        <Portal>
+        <Portal target="#screen">
           <div
             role="listbox"
             id={listId}

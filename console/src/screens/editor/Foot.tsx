@@ -3,10 +3,9 @@ import type { Problem } from "../../api/problem";
 import { type Store, useStore } from "../../api/store";
 import { Amount } from "../../parts/Amount";
 import { formatAmount, isZero } from "../../text/number";
-import { sentLines } from "./body";
 import type { Desk } from "./desk";
 import { balance, inWords } from "./difference";
-import type { Draft, Head, Line } from "./draft";
+import { type Draft, type Head, type Line, sentLines } from "./draft";
 import { decimalsIn } from "./reading";
 import { type PreviewBalance, usePreview } from "./usePreview";
 

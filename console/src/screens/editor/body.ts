@@ -6,7 +6,7 @@ import type { FieldFault } from "../../api/problem";
 import type { components } from "../../api/schema";
 import { formatDay } from "../../text/day";
 import { isZero } from "../../text/number";
-import { type Cell, type ColumnId, type Conversion, type Draft, type Head, type Line, cellOf, dimensionOf, isEmptyLine, newLine } from "./draft";
+import { type Cell, type ColumnId, type Conversion, type Draft, type Head, type Line, cellOf, dimensionOf, newLine, sentLines } from "./draft";
 import { type Books, accountCell, written } from "./reading";
 
 /** A new entry as the API takes it. */
@@ -48,9 +48,6 @@ export function patchOf({ head, lines }: Draft, stored: Entry): EntryPatch {
     lines: sentLines(lines).map(lineBody),
   };
 }
-
-/** The lines that are sent, in their order: their places are those in pointers of the answer. */
-export const sentLines = (lines: readonly Line[]): Line[] => lines.filter((line) => !isEmptyLine(line));
 
 function lineBody(line: Line): LineInput {
   const value = (column: ColumnId): string => cellOf(line, column).value;

@@ -83,3 +83,17 @@ export const isFilledLine = (line: Line): boolean =>
 
 /** The code of the dimension that a column is for. */
 export const dimensionOf = (column: ColumnId): string | undefined => (column.startsWith("dim:") ? column.slice(4) : undefined);
+
+/** The lines that are sent, in their order: their places are those in pointers of the answer. */
+export const sentLines = (lines: readonly Line[]): Line[] => lines.filter((line) => !isEmptyLine(line));
+
+/** What distinguishes an entry from another: what stands in its fields. */
+export function fingerprint({ head, lines }: Draft): string {
+  const texts = sentLines(lines).map((line) =>
+    Object.entries(line.cells).flatMap(([column, cell]) => (cell?.text ? [[column, cell.text]] : [])).toSorted(),
+  );
+  return JSON.stringify([head, texts]);
+}
+
+/** The lines of a kept entry, with names that this page has not given yet. */
+export const revived = (lines: readonly Line[]): Line[] => lines.map((line) => newLine(line.cells, line.conversion));

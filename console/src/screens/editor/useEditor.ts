@@ -5,15 +5,14 @@ import { newKey } from "../../api/key";
 import { Problem, problemOf } from "../../api/problem";
 import { touched } from "../../api/queries";
 import { type Store, store } from "../../api/store";
-import { sentLines } from "./body";
 import { Desk } from "./desk";
-import { type Draft, type Head, type Line, newHead } from "./draft";
+import { type Draft, fingerprint, type Head, type Line, newHead, sentLines } from "./draft";
 import { DATE_FIELD } from "./EntryHead";
 import { type HeadFaults, takeBack, tell } from "./faults";
 import type { Books } from "./reading";
 import { type Act, Halfway, Keys, send } from "./save";
 import { Sheet } from "./sheet";
-import { fingerprint, type Keeping, useKeeping } from "./useKeeping";
+import { type Keeping, useKeeping } from "./useKeeping";
 
 /** How an editor begins. */
 export interface Beginning {

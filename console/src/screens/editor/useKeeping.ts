@@ -3,8 +3,7 @@ import type { Entry } from "../../api/entries";
 import { forget, hold, keep } from "../../api/kept";
 import type { Store } from "../../api/store";
 import type { Desk } from "./desk";
-import { type Draft, type Head, type Line, newLine } from "./draft";
-import { sentLines } from "./body";
+import type { Head, Line } from "./draft";
 
 /** An entry that was not sent, as it is kept on the device. */
 export interface UnsentEntry {
@@ -18,17 +17,6 @@ export interface UnsentEntry {
 
 /** Typing pauses so long before it is kept. */
 const PAUSE_MS = 400;
-
-/** What distinguishes an entry from another: what stands in its fields. */
-export function fingerprint({ head, lines }: Draft): string {
-  const texts = sentLines(lines).map((line) =>
-    Object.entries(line.cells).flatMap(([column, cell]) => (cell?.text ? [[column, cell.text]] : [])).toSorted(),
-  );
-  return JSON.stringify([head, texts]);
-}
-
-/** The lines of a kept entry, with names that this page has not given yet. */
-export const revived = (lines: readonly Line[]): Line[] => lines.map((line) => newLine(line.cells, line.conversion));
 
 /** What is kept of an entry, and under which name. */
 export interface Keeping {

@@ -1,7 +1,6 @@
 // Two versions of a draft, field by field.
 
-import { type Cell, type ColumnId, type Draft, type Head, type Line, cellOf, newLine } from "./draft";
-import { sentLines } from "./body";
+import { type Cell, type ColumnId, type Draft, type Head, type Line, cellOf, newLine, sentLines } from "./draft";
 
 /** A field that both changed, each in another way. */
 export interface Disputed {
