@@ -4,6 +4,7 @@ import { type JSX, useCallback, useState } from "react";
 import { type EntryRow, stateOf, useEntries } from "../../api/entries";
 import { may } from "../../api/session";
 import { useActions } from "../../app/actions";
+import { leaveAt, leftAt } from "../../app/came";
 import { Chip } from "../../parts/Chip";
 import { Amount } from "../../parts/Amount";
 import { EmptyList } from "../../parts/Filters";
@@ -56,9 +57,20 @@ export function JournalScreen(): JSX.Element {
   const { search, faults, filter, change, clear } = useJournalSearch();
   const { rows, more, isLoading, problem } = useEntries(filter);
   const [peek, setPeek] = useState<string>();
+  const [at, setAt] = useState(() => leftAt(filter));
+  const arrive = useCallback(
+    (id: string): void => {
+      leaveAt(filter, id);
+      setAt(id);
+    },
+    [filter],
+  );
   const open = useCallback(
-    (row: EntryRow) => void navigate({ to: "/journal/$entry", params: { entry: row.number ?? row.id } }),
-    [navigate],
+    (row: EntryRow): void => {
+      arrive(row.id);
+      void navigate({ to: "/journal/$entry", params: { entry: row.number ?? row.id }, state: { list: filter } });
+    },
+    [navigate, filter, arrive],
   );
   const create = useCallback(() => void navigate({ to: "/journal/new" }), [navigate]);
   const canCreate = may("journalEntries:draft") || may("journalEntries:post");
@@ -99,6 +111,8 @@ export function JournalScreen(): JSX.Element {
               onOpen={open}
               onPeek={(row) => setPeek(row && row.id !== peek ? row.id : undefined)}
               onMore={more}
+              at={at}
+              onAt={arrive}
               empty={
                 <EmptyList what="entries" isFiltered={Object.keys(search).length > 0} onClear={clear}>
                   <h2>No entries yet</h2>
