@@ -32,7 +32,8 @@ interface Answered {
   response: Response;
 }
 
-async function done(call: Promise<Answered>): Promise<Done> {
+/** What came of a call; a refusal is thrown. */
+export async function whatCame(call: Promise<Answered>): Promise<Done> {
   const { error, response } = await call;
   if (!response.ok) throw problemOf(response.status, error);
   const location = response.headers.get("Location");
@@ -48,29 +49,29 @@ const headers = ({ version, key }: Sending): { "If-Match": string; "Idempotency-
 export function actOn(act: PlainAct, sending: Sending): Promise<Done> {
   // The four have the same form; the path stands for them.
   const path = `/api/v1/accounting/journal-entries/{id}/${act}` as "/api/v1/accounting/journal-entries/{id}/post";
-  return done(api.POST(path, { params: { path: { id: sending.id }, header: headers(sending) } }));
+  return whatCame(api.POST(path, { params: { path: { id: sending.id }, header: headers(sending) } }));
 }
 
 /** Sends an entry back to who prepared it. */
 export function rejectEntry(sending: Sending, reason: string): Promise<Done> {
   const params = { path: { id: sending.id }, header: headers(sending) };
-  return done(api.POST("/api/v1/accounting/journal-entries/{id}/reject", { params, body: { reason } }));
+  return whatCame(api.POST("/api/v1/accounting/journal-entries/{id}/reject", { params, body: { reason } }));
 }
 
 /** Deletes a draft, also while the page is being left. */
 export function deleteDraft(sending: Sending): Promise<Done> {
   const params = { path: { id: sending.id }, header: headers(sending) };
-  return done(api.DELETE("/api/v1/accounting/journal-entries/{id}", { params, keepalive: true }));
+  return whatCame(api.DELETE("/api/v1/accounting/journal-entries/{id}", { params, keepalive: true }));
 }
 
 /** Voids or reverses an entry. */
 export function takeBack(act: TakeBack, sending: Sending, reason: string): Promise<Done> {
   const params = { path: { id: sending.id }, header: headers(sending) };
   if (act.kind === "void") {
-    return done(api.POST("/api/v1/accounting/journal-entries/{id}/void", { params, body: { reason } }));
+    return whatCame(api.POST("/api/v1/accounting/journal-entries/{id}/void", { params, body: { reason } }));
   }
   const body = { date: act.date, reason };
-  return done(api.POST("/api/v1/accounting/journal-entries/{id}/reverse", { params, body }));
+  return whatCame(api.POST("/api/v1/accounting/journal-entries/{id}/reverse", { params, body }));
 }
 
 /** What would come of voiding or reversing it; a refusal is thrown. */

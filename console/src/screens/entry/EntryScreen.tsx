@@ -48,7 +48,7 @@ export function EntryScreen(): JSX.Element {
     { id: "entry-before", title: `Entry before, ${beside}`, keys: "[", run: () => go(-1) },
     { id: "entry-after", title: `Entry after, ${beside}`, keys: "]", run: () => go(1) },
     // A dialog over the page closes by the same key.
-    { id: "entry-back", title: "Back to the list", keys: "Escape", quiet: true, run: () => document.querySelector("[role=dialog]") ?? back() },
+    { id: "entry-back", title: "Back to the list", keys: "esc", quiet: true, run: () => document.querySelector("[role=dialog]") ?? back() },
     ...doable,
   ]);
   if (problem) return <Refusal problem={problem} />;

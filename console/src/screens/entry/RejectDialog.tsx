@@ -57,7 +57,7 @@ export function RejectDialog({
 
   useActions([
     { id: "reject-do", title: "Reject it", keys: "mod+enter", run: () => void submit() },
-    { id: "reject-close", title: "Close without rejecting", keys: "Escape", whileTyping: true, quiet: true, run: onClose },
+    { id: "reject-close", title: "Close without rejecting", keys: "esc", whileTyping: true, quiet: true, run: onClose },
   ]);
   return (
     <Modal opened onClose={onClose} closeOnEscape={false} title="Reject" className="take-back">

@@ -97,7 +97,7 @@ export function TakeBackDialog({ entry, first, onClose }: { entry: Entry; first:
 
   useActions([
     { id: "take-back-do", title: words.button, keys: "mod+enter", run: () => void submit() },
-    { id: "take-back-close", title: "Close without doing it", keys: "Escape", whileTyping: true, quiet: true, run: onClose },
+    { id: "take-back-close", title: "Close without doing it", keys: "esc", whileTyping: true, quiet: true, run: onClose },
   ]);
   return (
     <Modal opened onClose={onClose} closeOnEscape={false} size="lg" title={`${words.verb} ${entry.number ?? "the entry"}`} className="take-back">
