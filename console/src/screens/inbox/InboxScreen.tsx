@@ -127,6 +127,7 @@ export function InboxScreen(): JSX.Element {
             rowId={(item) => item.id}
             margin={(item) => (item.group === "draft" ? "draft" : item.group === "approve" ? "waits" : undefined)}
             at={current?.id}
+            current={current?.id}
             onAt={arrive}
             onOpen={open}
             onPeek={(item) => arrive(item?.id)}
@@ -179,6 +180,7 @@ function columnsWith(fates: ReturnType<typeof useDecisions>["fates"]): Column<In
     {
       id: "group",
       head: "For you",
+      corner: "bottom-left",
       width: "7rem",
       cell: (item) => {
         const fate = fates.get(item.id);
@@ -187,10 +189,11 @@ function columnsWith(fates: ReturnType<typeof useDecisions>["fates"]): Column<In
         return <Chip kind={GROUPS[item.group].kind}>{GROUPS[item.group].word}</Chip>;
       },
     },
-    { id: "day", head: "Date", width: "6.25rem", wide: true, cell: (item) => item.day && formatDay(item.day) },
+    { id: "day", head: "Date", width: "6.25rem", cell: (item) => item.day && formatDay(item.day) },
     {
       id: "text",
       head: "Text",
+      corner: "top-left",
       width: "minmax(6rem, 1fr)",
       cell: (item) => (
         <span dir="auto" title={item.title}>
@@ -198,7 +201,14 @@ function columnsWith(fates: ReturnType<typeof useDecisions>["fates"]): Column<In
         </span>
       ),
     },
-    { id: "amount", head: "Amount", kind: "number", width: "minmax(6rem, auto)", cell: (item) => <Amount value={item.amount} /> },
-    { id: "at", head: "Since", width: "7rem", cell: (item) => <Moment at={item.at} /> },
+    {
+      id: "amount",
+      head: "Amount",
+      kind: "number",
+      corner: "top-right",
+      width: "minmax(6rem, auto)",
+      cell: (item) => <Amount value={item.amount} />,
+    },
+    { id: "at", head: "Since", corner: "bottom-right", width: "7rem", cell: (item) => <Moment at={item.at} /> },
   ];
 }

@@ -9,20 +9,23 @@ import { Chip } from "../../parts/Chip";
 import { Amount } from "../../parts/Amount";
 import { EmptyList } from "../../parts/Filters";
 import { type Column, List } from "../../parts/List";
+import { News } from "../../parts/News";
 import { Refusal } from "../../parts/Refusal";
 import "../../parts/screen.css";
 import { formatDay } from "../../text/day";
+import { BulkBar } from "./BulkBar";
 import { EntryPeek } from "./EntryPeek";
 import { JournalFilters } from "./JournalFilters";
 import { useJournalSearch } from "./search";
 
 const COLUMNS: Column<EntryRow>[] = [
-  { id: "date", head: "Date", width: "5.75rem", cell: (row) => formatDay(row.date) },
-  { id: "number", head: "Number", width: "9rem", wide: true, cell: (row) => row.number ?? <span className="dim">on posting</span> },
+  { id: "date", head: "Date", width: "6.25rem", corner: "bottom-left", cell: (row) => formatDay(row.date) },
+  { id: "number", head: "Number", width: "9rem", cell: (row) => row.number ?? <span className="dim">on posting</span> },
   {
     id: "text",
     head: "Text",
     width: "minmax(8rem, 1fr)",
+    corner: "top-left",
     cell: (row) => (
       <span className="struck" dir="auto" title={row.description}>
         {row.description || <span className="dim">no text</span>}
@@ -34,6 +37,7 @@ const COLUMNS: Column<EntryRow>[] = [
     head: "Amount",
     kind: "number",
     width: "minmax(8rem, auto)",
+    corner: "top-right",
     cell: (row) => (
       <span className="struck">
         <Amount value={row.totalDebit} />
@@ -44,6 +48,7 @@ const COLUMNS: Column<EntryRow>[] = [
     id: "status",
     head: "Status",
     width: "10rem",
+    corner: "bottom-right",
     cell: (row) => {
       const state = stateOf(row);
       return <Chip kind={state.kind}>{state.word}</Chip>;
@@ -55,7 +60,7 @@ const COLUMNS: Column<EntryRow>[] = [
 export function JournalScreen(): JSX.Element {
   const navigate = useNavigate();
   const { search, faults, filter, change, clear } = useJournalSearch();
-  const { rows, more, isLoading, problem } = useEntries(filter);
+  const { rows, more, isLoading, problem, again } = useEntries(filter);
   const [peek, setPeek] = useState<string>();
   const [at, setAt] = useState(() => leftAt(filter));
   const arrive = useCallback(
@@ -65,6 +70,8 @@ export function JournalScreen(): JSX.Element {
     },
     [filter],
   );
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const together = rows.filter((row) => marked.has(row.id));
   const open = useCallback(
     (row: EntryRow): void => {
       arrive(row.id);
@@ -90,6 +97,7 @@ export function JournalScreen(): JSX.Element {
         )}
       </div>
       <JournalFilters search={search} faults={faults} onChange={change}>
+        <News noun="journalEntry" onShow={again} />
         {canCreate && (
           <Button onClick={create}>
             New entry <kbd>c</kbd>
@@ -97,6 +105,7 @@ export function JournalScreen(): JSX.Element {
         )}
       </JournalFilters>
       {problem && <Refusal problem={problem} />}
+      {together.length > 0 && <BulkBar rows={together} onClear={() => setMarked(new Set())} />}
       <div className="screen-body" data-peek={peek !== undefined}>
         <div>
           {isLoading ? (
@@ -113,6 +122,9 @@ export function JournalScreen(): JSX.Element {
               onMore={more}
               at={at}
               onAt={arrive}
+              current={peek}
+              marked={marked}
+              onMark={setMarked}
               empty={
                 <EmptyList what="entries" isFiltered={Object.keys(search).length > 0} onClear={clear}>
                   <h2>No entries yet</h2>
