@@ -24,6 +24,12 @@ const home = createRoute({
   },
 });
 
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: "/inbox",
+  component: lazyRouteComponent(() => import("../screens/inbox/InboxScreen"), "InboxScreen"),
+});
+
 const journal = createRoute({
   getParentRoute: () => root,
   path: "/journal",
@@ -68,7 +74,7 @@ const openItems = createRoute({
 
 /** Every screen and its address. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, journal, newEntry, editEntry, entry, accounts, account, openItems]),
+  routeTree: root.addChildren([home, inbox, journal, newEntry, editEntry, entry, accounts, account, openItems]),
   basepath: base || "/",
   parseSearch,
   stringifySearch,

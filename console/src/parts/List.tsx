@@ -45,7 +45,7 @@ interface Props<Row> {
   /** The rows that are marked, and what changes that. */
   marked?: ReadonlySet<string> | undefined;
   onMark?: ((marked: ReadonlySet<string>) => void) | undefined;
-  /** Where it was when it was left: the row with the focus. */
+  /** The row that people are at: it is shown so, and has the focus when the list is come back to. */
   at?: string | undefined;
   onAt?: ((id: string) => void) | undefined;
 }
@@ -61,14 +61,15 @@ export function List<Row>(props: Props<Row>): JSX.Element {
   const { columns, rows, rowId, onOpen, onPeek, onMore } = props;
   const { plainTables, density } = useStore(settings);
   const scroller = useRef<HTMLDivElement>(null);
-  const [focus, setFocus] = useState(() => Math.max(0, rows.findIndex((row) => rowId(row) === props.at)));
+  // Kept by its id as well: rows that come or go do not move people to another one.
+  const [focus, setFocusTo] = useState(() => placed(rows, rowId, props.at));
   const height = rowHeight(density);
   const windowed = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: ROWS_AROUND,
-    initialOffset: focus > 20 ? focus * height : 0,
+    initialOffset: focus.index > 10 ? (focus.index - 5) * height : 0,
   });
   const shown = windowed.getVirtualItems();
   const lastShown = shown.at(-1)?.index ?? 0;
@@ -77,7 +78,8 @@ export function List<Row>(props: Props<Row>): JSX.Element {
     if (onMore && rows.length > 0 && lastShown >= rows.length - MORE_FROM) onMore();
   }, [onMore, lastShown, rows.length]);
 
-  const present = Math.min(focus, rows.length - 1);
+  const present = indexOf(rows, rowId, focus);
+  const setFocus = useCallback((index: number) => setFocusTo({ index, id: rows[index] && rowId(rows[index]) }), [rows, rowId]);
   const go = useCallback(
     (to: number): void => {
       const next = Math.max(0, Math.min(to, rows.length - 1));
@@ -89,8 +91,19 @@ export function List<Row>(props: Props<Row>): JSX.Element {
         scroller.current?.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus({ preventScroll: true });
       });
     },
-    [rows, rowId, windowed, props.onAt],
+    [rows, rowId, windowed, props.onAt, setFocus],
   );
+  const given = useRef<string>(undefined);
+  useEffect(() => {
+    if (props.at === undefined || props.at === given.current) return;
+    const index = rows.findIndex((row) => rowId(row) === props.at);
+    if (index < 0) return;
+    given.current = props.at;
+    // Not while somebody types, or does something else on the page.
+    const free = document.activeElement === document.body || document.activeElement?.id === "screen" || isInside(scroller);
+    if (free) go(index);
+    else setFocus(index);
+  }, [props.at, rows, rowId, go, setFocus]);
   const mark = (): void => {
     const row = rows[present];
     if (!row || !props.onMark) return;
@@ -193,6 +206,27 @@ function rowHeight(density: string): number {
   if (matchMedia("(max-width: 767px)").matches) return rem * 3.5;
   const coarse = matchMedia("(pointer: coarse)").matches;
   return rem * (coarse ? 2.75 : density === "calm" ? 2.5 : 2);
+}
+
+interface Place {
+  index: number;
+  id: string | undefined;
+}
+
+function placed<Row>(rows: Row[], rowId: (row: Row) => string, at: string | undefined): Place {
+  const index = Math.max(0, at === undefined ? 0 : rows.findIndex((row) => rowId(row) === at));
+  const row = rows[index];
+  return { index, id: row && rowId(row) };
+}
+
+/** Where the row is now; where it has gone, the one that took its place. */
+function indexOf<Row>(rows: Row[], rowId: (row: Row) => string, place: Place): number {
+  const row = rows[place.index];
+  if (place.id !== undefined && (!row || rowId(row) !== place.id)) {
+    const moved = rows.findIndex((one) => rowId(one) === place.id);
+    if (moved >= 0) return moved;
+  }
+  return Math.min(place.index, rows.length - 1);
 }
 
 function isInside(scroller: React.RefObject<HTMLDivElement | null>): boolean {
