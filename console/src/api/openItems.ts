@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { api, report } from "./client";
+import { answer, api, report } from "./client";
 import { Problem, problemOf } from "./problem";
 import type { components } from "./schema";
+import { may } from "./session";
 
 /** A line that is not fully matched. */
 export type OpenItem = components["schemas"]["OpenItemView"];
@@ -57,3 +58,14 @@ export function usePartyItems(
 
 /** The name of an open item among others: its entry and line. */
 export const itemId = (item: Pick<OpenItem, "entryId" | "lineNumber">): string => `${item.entryId}:${item.lineNumber}`;
+
+/** The name of a party, where nothing on the screen says it. */
+export function usePartyName(party: string | undefined): string | undefined {
+  const { data } = useQuery({
+    queryKey: ["parties", "one", party],
+    enabled: party !== undefined && party !== NO_PARTY && may("parties:read"),
+    staleTime: 5 * 60_000,
+    queryFn: ({ signal }) => answer(api.GET("/api/v1/accounting/parties/{id}", { params: { path: { id: party ?? "" } }, signal })),
+  });
+  return data?.name ?? data?.code ?? undefined;
+}

@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type JSX, type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type JSX, type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "../api/store";
 import { type Action, useActions } from "../app/actions";
 import { keepSpot, spotOf } from "../app/kept";
@@ -74,7 +74,10 @@ export function List<Row>(props: Props<Row>): JSX.Element {
   const { plainTables, density } = useStore(settings);
   const scroller = useRef<HTMLDivElement>(null);
   const [spot] = useState(() => spotOf(props.label));
-  const [focus, setFocus] = useState(() => Math.max(0, rows.findIndex((row) => rowId(row) === (props.at ?? spot.at))));
+  const [focus, setFocus] = useState(() => {
+    const id = props.at ?? spot.at;
+    return { id, index: Math.max(0, rows.findIndex((row) => rowId(row) === id)) };
+  });
   const covered = useRef(0);
   const height = rowHeight(density, props.keepsColumns ?? false);
   const windowed = useVirtualizer({
@@ -82,7 +85,7 @@ export function List<Row>(props: Props<Row>): JSX.Element {
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: ROWS_AROUND,
-    initialOffset: spot.top ?? (focus > 20 ? focus * height : 0),
+    initialOffset: spot.top ?? (focus.index > 20 ? focus.index * height : 0),
     scrollPaddingEnd: covered.current,
   });
   const shown = windowed.getVirtualItems();
@@ -97,11 +100,17 @@ export function List<Row>(props: Props<Row>): JSX.Element {
     if (onMore && rows.length > 0 && lastShown >= rows.length - MORE_FROM) onMore();
   }, [onMore, lastShown, rows.length]);
 
-  const present = Math.min(focus, rows.length - 1);
+  // Rows before the focused one may have gone: it is followed by its name, and by its place once it has gone itself.
+  const present = useMemo(() => {
+    const here = rows[focus.index];
+    if (here !== undefined && rowId(here) === focus.id) return focus.index;
+    const moved = focus.id === undefined ? -1 : rows.findIndex((row) => rowId(row) === focus.id);
+    return moved >= 0 ? moved : Math.min(focus.index, rows.length - 1);
+  }, [rows, rowId, focus]);
   const go = useCallback(
     (to: number): void => {
       const next = Math.max(0, Math.min(to, rows.length - 1));
-      setFocus(next);
+      setFocus({ id: rows[next] && rowId(rows[next]), index: next });
       windowed.scrollToIndex(next, { align: "auto" });
       const row = rows[next];
       if (row) props.onAt?.(rowId(row));
@@ -111,7 +120,8 @@ export function List<Row>(props: Props<Row>): JSX.Element {
   );
   useEffect(() => {
     // Back leads to the row that was left.
-    if (spot.at !== undefined && rows[focus] && rowId(rows[focus]) === spot.at) focusRow(scroller.current, focus);
+    const left = rows[focus.index];
+    if (spot.at !== undefined && left && rowId(left) === spot.at) focusRow(scroller.current, focus.index);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when it is first shown
   }, []);
   useEffect(() => {
@@ -209,13 +219,13 @@ export function List<Row>(props: Props<Row>): JSX.Element {
                 aria-selected={props.marked ? props.marked.has(id) : undefined}
                 tabIndex={index === present ? 0 : -1}
                 onFocus={() => {
-                  setFocus(index);
+                  if (index !== present || id !== focus.id) setFocus({ id, index });
                   keepSpot(props.label, { at: id });
                 }}
                 onClick={(event) => {
                   if (event.defaultPrevented || (event.target as HTMLElement).closest("a, button, input")) return;
                   if (String(getSelection()) !== "") return;
-                  setFocus(index);
+                  setFocus({ id, index });
                   props.onAt?.(id);
                   if (onPeek && wide()) onPeek(row);
                   else onOpen?.(row);
