@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts"],
+    globalSetup: ["tests/template.ts"],
     environment: "node",
     testTimeout: 60_000,
     hookTimeout: 60_000,

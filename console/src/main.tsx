@@ -6,9 +6,12 @@ import "./look/tokens.css";
 import "./look/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { nonce } from "./api/place";
 import { App } from "./app/App";
 import { followScheme } from "./app/scheme";
 
+// The part that keeps the page still below a dialog asks for the nonce by this name.
+Object.assign(globalThis, { __webpack_nonce__: nonce });
 followScheme();
 
 const place = document.getElementById("console");

@@ -1,5 +1,5 @@
-import { type InfiniteData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
 import { answer, api } from "./client";
 import { Problem, problemOf } from "./problem";
 import type { components, operations } from "./schema";
@@ -22,7 +22,10 @@ export function useEntries(filter: EntryFilter): {
   more: (() => void) | undefined;
   isLoading: boolean;
   problem: Problem | undefined;
+  /** Reads the list anew, from its first page. */
+  again: () => void;
 } {
+  const client = useQueryClient();
   const query = useInfiniteQuery<Page, Error, InfiniteData<Page>, unknown[], string | undefined>({
     queryKey: ["entries", "list", filter],
     initialPageParam: undefined,
@@ -40,7 +43,8 @@ export function useEntries(filter: EntryFilter): {
     [hasNextPage, isFetching, fetchNextPage],
   );
   const problem = query.error instanceof Problem ? query.error : query.error ? problemOf(0, null) : undefined;
-  return { rows, more, isLoading: query.isPending, problem };
+  const again = useCallback(() => void client.resetQueries({ queryKey: ["entries", "list"] }), [client]);
+  return { rows, more, isLoading: query.isPending, problem, again };
 }
 
 /** An entry by its id or its number. */

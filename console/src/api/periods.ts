@@ -43,3 +43,25 @@ export function likelyDay(periods: Period[] | undefined, today: string): string 
   if (!period || (period.startDate <= today && today <= period.endDate)) return today;
   return period.endDate;
 }
+
+/** How a period is called: a month by its name, others as they are called in the books. */
+export function periodName(period: Pick<Period, "name" | "startDate">): string {
+  if (!/^\d{4}-\d{2}$/.test(period.name)) return period.name;
+  const [year, month] = period.name.split("-");
+  return `${MONTHS[Number(month) - 1] ?? month} ${year}`;
+}
+
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];

@@ -3,6 +3,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type JSX, type KeyboardEvent, useId, useMemo, useState } from "react";
+import { findAccounts, useChart } from "../api/accounts";
 import { answer, api } from "../api/client";
 import { may } from "../api/session";
 import { useStore } from "../api/store";
@@ -116,6 +117,7 @@ function verbs(list: ReturnType<typeof actions.get>[number], typed: string): Fou
 /** Records of the books by their numbers, codes and names. */
 function useRecords(typed: string): Found[] {
   const navigate = useNavigate();
+  const chart = useChart();
   const { data } = useQuery<Found[]>({
     queryKey: ["palette", typed],
     enabled: typed.length >= 2,
@@ -126,15 +128,6 @@ function useRecords(typed: string): Found[] {
       const part = async (right: Parameters<typeof may>[0], read: () => Promise<Found[]>): Promise<Found[]> =>
         may(right) ? read().catch(() => []) : [];
       const parts = await Promise.all([
-        part("accounts:read", async () => {
-          const page = await answer(api.GET("/api/v1/accounting/accounts", { params: { query }, signal }));
-          return page.data.map((account) => ({
-            id: account.id,
-            group: "Account",
-            title: `${account.code} ${account.name}`,
-            run: () => void navigate({ to: "/accounts/$account", params: { account: account.code } }),
-          }));
-        }),
         part("journalEntries:read", async () => {
           const page = await answer(api.GET("/api/v1/accounting/journal-entries", { params: { query }, signal }));
           return page.data.map((entry) => ({
@@ -149,5 +142,15 @@ function useRecords(typed: string): Found[] {
       return parts.flat();
     },
   });
-  return typed.length >= 2 ? (data ?? []) : [];
+  const accounts = useMemo(
+    () =>
+      findAccounts(chart, typed, true).map((account) => ({
+        id: account.id,
+        group: "Account",
+        title: `${account.code} ${account.name}`,
+        run: () => void navigate({ to: "/accounts/$account", params: { account: account.code } }),
+      })),
+    [chart, typed, navigate],
+  );
+  return typed.length >= 2 ? [...accounts, ...(data ?? [])] : [];
 }

@@ -1,5 +1,5 @@
 import type { JSX } from "react";
-import { presentPeriod, usePeriods } from "../api/periods";
+import { periodName, presentPeriod, usePeriods } from "../api/periods";
 import { Chip } from "../parts/Chip";
 import { today } from "./today";
 
@@ -17,7 +17,7 @@ export function PeriodState(): JSX.Element | null {
   const state = STATES[period.status as keyof typeof STATES];
   return (
     <span className="shell-period">
-      {period.name} {state && <Chip kind={state.kind}>{state.word}</Chip>}
+      {periodName(period)} {state && <Chip kind={state.kind}>{state.word}</Chip>}
     </span>
   );
 }

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconMenu2, IconSearch } from "@tabler/icons-react";
 import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
-import { type JSX, Suspense, lazy, useMemo, useState } from "react";
+import { type JSX, Suspense, lazy, useEffect, useMemo, useState } from "react";
+import { followFeed } from "../api/live";
 import { may } from "../api/session";
 import { type Action, useActions } from "./actions";
 import { Connection } from "./Connection";
@@ -19,6 +20,7 @@ const KeySheet = lazy(() => import("./KeySheet"));
 /** What stands around every screen: the places on the left, the books and their state above. */
 export function Shell(): JSX.Element {
   useKeys();
+  useEffect(followFeed, []);
   const navigate = useNavigate();
   const [palette, setPalette] = useState(false);
   const [keys, setKeys] = useState(false);
@@ -76,6 +78,7 @@ export function Shell(): JSX.Element {
         <Button
           className="shell-search"
           variant="default"
+          aria-label="Search or do"
           onClick={() => setPalette(true)}
           leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
           rightSection={<kbd>Ctrl K</kbd>}

@@ -76,7 +76,7 @@ function SignInForm({ username = "", children }: { username?: string; children?:
         autoFocus={Boolean(username)}
         required
         withAsterisk={false}
-        error={problem && choices.length === 0 ? sentence(problem.message) : undefined}
+        error={problem && choices.length === 0 ? told(problem) : undefined}
       />
       {choices.length > 0 && (
         <fieldset className="sign-in-choice">
@@ -100,6 +100,11 @@ function SignInForm({ username = "", children }: { username?: string; children?:
       </Button>
     </form>
   );
+}
+
+/** Why a sign-in was refused, in the words of its fields. */
+function told(problem: Problem): string {
+  return problem.code === "invalid_credentials" ? "The user name or the password is wrong." : sentence(problem.message);
 }
 
 /** The organizations that a refused sign-in names for the choice. */

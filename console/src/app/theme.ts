@@ -15,8 +15,15 @@ export const theme = createTheme({
   fontSizes: { xs: "0.75rem", sm: "0.875rem", md: "0.875rem", lg: "1rem", xl: "1.125rem" },
   spacing: { xs: "0.25rem", sm: "0.5rem", md: "0.75rem", lg: "1rem", xl: "1.5rem" },
   components: {
-    Button: { defaultProps: { size: "sm" } },
-    Modal: { defaultProps: { transitionProps: { transition: "fade", duration: 120 }, centered: false, yOffset: "8vh" } },
+    Button: { defaultProps: { size: "sm", variant: "filled" } },
+    Modal: {
+      defaultProps: {
+        transitionProps: { transition: "fade", duration: 120 },
+        yOffset: "8vh",
+        // The head of a dialog is no landmark of the page.
+        attributes: { header: { role: "presentation" } },
+      },
+    },
     Popover: { defaultProps: { transitionProps: { transition: "fade", duration: 120 } } },
     Menu: { defaultProps: { transitionProps: { transition: "fade", duration: 120 } } },
     Tooltip: { defaultProps: { transitionProps: { transition: "fade", duration: 120 }, openDelay: 300 } },

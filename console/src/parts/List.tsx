@@ -15,8 +15,8 @@ export interface Column<Row> {
   kind?: "text" | "number" | undefined;
   /** In CSS: `5.75rem`, `minmax(8rem, 1fr)`. */
   width: string;
-  /** Left out where the screen is narrower than 768 px; a list has two lines a row there. */
-  wide?: boolean | undefined;
+  /** Its corner of a row where the screen is narrower than 768 px and a row has two lines; without one it is left out there. */
+  corner?: "top-left" | "top-right" | "bottom-left" | "bottom-right" | undefined;
 }
 
 /** What stands in the margin of a row: nothing is the normal state. */
@@ -41,6 +41,8 @@ interface Props<Row> {
   empty: ReactNode;
   /** The sum under the rows. */
   foot?: ReactNode;
+  /** The row that is shown beside the list. */
+  current?: string | undefined;
   /** The rows that are marked, and what changes that. */
   marked?: ReadonlySet<string> | undefined;
   onMark?: ((marked: ReadonlySet<string>) => void) | undefined;
@@ -197,7 +199,7 @@ export function List<Row>(props: Props<Row>): JSX.Element {
           <tr aria-rowindex={1}>
             <td className="list-margin" />
             {columns.map((column) => (
-              <th key={column.id} scope="col" className={classOf(column)} data-wide={column.wide}>
+              <th key={column.id} scope="col" className={classOf(column)} data-corner={column.corner ?? "none"}>
                 {column.head}
               </th>
             ))}
@@ -213,6 +215,7 @@ export function List<Row>(props: Props<Row>): JSX.Element {
                 key={id}
                 data-row={index}
                 data-margin={props.margin?.(row)}
+                data-current={id === props.current || undefined}
                 aria-rowindex={index + 2}
                 aria-level={props.tree?.level(row)}
                 aria-expanded={props.tree?.opened(row)}
@@ -234,7 +237,7 @@ export function List<Row>(props: Props<Row>): JSX.Element {
               >
                 <td className="list-margin" />
                 {columns.map((column) => (
-                  <td key={column.id} className={classOf(column)} data-wide={column.wide}>
+                  <td key={column.id} className={classOf(column)} data-corner={column.corner ?? "none"}>
                     {column.cell(row)}
                   </td>
                 ))}

@@ -1,5 +1,6 @@
 // Reading what a person types as an amount: marks of any language, signs as books write them, and sums.
 
+import type { Decimal } from "decimal.js";
 import { Exact } from "./exact";
 import { evenOut, type Doubt, type FigureContext } from "./figure";
 import { marksOf, type DecimalMark } from "./locale";
@@ -20,7 +21,10 @@ export interface AmountField {
   largestMinor?: string;
 }
 
-/** The amount as the wire wants it ("-1234.50"), or a sentence that says what to do. `ambiguous` says how a doubtful mark was read. */
+/**
+ * The amount as the wire wants it ("-1234.50"), or a sentence that says what to do. `ambiguous` says how a doubtful mark was
+ * read, for the field to show it back.
+ */
 export type AmountReading = { ok: true; value: string; ambiguous?: string } | { ok: false; message: string };
 
 /** The largest amount that can be stored, in minor units: 2^63 - 1. */
@@ -89,14 +93,16 @@ function foreignSigns(typed: string, field: AmountField): string | undefined {
   if (typed.length > LONGEST_TEXT) return `This is longer than ${LONGEST_TEXT} characters. Type the amount or a shorter sum.`;
   if (typed.includes("%")) return "Percent signs are not computed. Multiply instead: 5% of 100 is 100*0.05.";
   if (/\p{Sc}/u.test(typed)) return "Leave out the currency sign: the currency has a field of its own.";
-  if (/\d/.test(typed) && /^[A-Z]{3}(?![A-Z])|(?<![A-Z])[A-Z]{3}$/i.test(typed)) return "Leave out the currency: it has a field of its own.";
+  if (/\d/.test(typed) && /^[A-Z]{3}(?![A-Z])|(?<![A-Z])[A-Z]{3}$/i.test(typed)) {
+    return "Leave out the currency: it has a field of its own.";
+  }
   if (!/^[-+*/()\d., ']*$/.test(typed) || !/\d/.test(typed)) {
     return `“${typed}” is not an amount. Type a figure, such as ${example(field)}, or a sum, such as 3*${example(field)}.`;
   }
   return undefined;
 }
 
-/** Takes off the signs of books around a single figure: parentheses and a minus behind it. A minus before it is part of any sum. */
+/** Takes off the signs of books around a single figure: parentheses, or a minus behind it. One before it is part of any sum. */
 function bookSign(typed: string): [figure: string, negative: boolean] {
   const enclosed = /^\(([\d., ']+)\)$/.exec(typed) ?? /^([\d., ']+)-$/.exec(typed);
   return enclosed?.[1] === undefined ? [typed, false] : [enclosed[1], true];
@@ -109,9 +115,12 @@ function contextOf(figure: string, field: AmountField): FigureContext {
   return { marks: field.decimalMark ? { ...marks, decimal: field.decimalMark } : marks, whole };
 }
 
+/** More digits than a quotient of texts this long can end with; few enough that the check of it is not rounded. */
+const QUOTIENT_DIGITS = 600;
+
 /** The quotient, and whether its decimals end. */
 function quotient({ over, under }: Fraction): { value: Exact; ends: boolean } {
-  const value = over.div(under);
+  const value = over.div(under).toSignificantDigits(QUOTIENT_DIGITS, Exact.ROUND_DOWN);
   return { value, ends: value.times(under).equals(over) };
 }
 
@@ -122,7 +131,8 @@ function tooPrecise(value: Exact, ends: boolean, sum: string | undefined, field:
     : `${show(value.toDecimalPlaces(field.decimals + 3, Exact.ROUND_DOWN).toFixed(), field)}…`;
   const places = field.decimals === 1 ? "1 decimal" : `${field.decimals} decimals`;
   const rule = field.decimals === 0 ? "there can be no decimals" : `only ${places} can be kept`;
-  const [less, more] = [Exact.ROUND_FLOOR, Exact.ROUND_CEIL].map((way) => show(value.toDecimalPlaces(field.decimals, way).toFixed(), field));
+  const rounded = (way: Decimal.Rounding) => show(value.toDecimalPlaces(field.decimals, way).toFixed(), field);
+  const [less, more] = [rounded(Exact.ROUND_FLOOR), rounded(Exact.ROUND_CEIL)];
   return `${sum ? `“${sum}” is` : "This is"} ${shown}, but ${rule}. Type ${less} or ${more}.`;
 }
 

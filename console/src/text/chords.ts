@@ -78,7 +78,7 @@ const NAMES: Record<string, string> = {
   " ": "space", "+": "plus", arrowup: "up", arrowdown: "down", arrowleft: "left", arrowright: "right", escape: "esc", delete: "del",
 }; // prettier-ignore
 
-const MODIFIERS = ["mod", "ctrl", "alt", "shift"];
+const MODIFIERS = ["mod", "ctrl", "meta", "alt", "shift"];
 
 /** The name of a press: modifiers in one order, then the key. */
 function nameOf(now: Press, isMac: boolean): string {
@@ -89,6 +89,7 @@ function nameOf(now: Press, isMac: boolean): string {
   const held = {
     mod: isMac ? now.meta : now.ctrl && !composed,
     ctrl: isMac && now.ctrl,
+    meta: !isMac && now.meta,
     alt: now.alt && !composed,
     shift: now.shift && !isSign,
   };
@@ -106,7 +107,7 @@ function strokes(keys: string, isMac: boolean): string[] {
     const names = stroke.toLowerCase().split("+");
     const key = names.pop() ?? "";
     const held: Record<string, boolean> = {};
-    for (const name of names) held[name === "meta" || (name === "ctrl" && !isMac) ? "mod" : name] = true;
+    for (const name of names) held[name === (isMac ? "meta" : "ctrl") ? "mod" : name] = true;
     return inOneOrder(held, key);
   });
 }
@@ -115,7 +116,7 @@ function strokes(keys: string, isMac: boolean): string[] {
 function isAllowed(first: string, now: Press, settings: KeySettings): boolean {
   const names = first.split("+");
   const key = names.at(-1) ?? "";
-  if (names.some((name) => name === "mod" || name === "ctrl" || name === "alt")) return true;
+  if (names.some((name) => name !== key && name !== "shift")) return true;
   if (now.isTyping) return key === "esc" || /^f\d+$/.test(key);
   return settings.singleKeys || ([...key].length > 1 && key !== "plus");
 }
@@ -147,6 +148,7 @@ function describeStroke(stroke: string, isMac: boolean): string {
   const held = names.map((name) => {
     if (name === "mod") return isMac ? "⌘" : "Ctrl";
     if (name === "ctrl") return "⌃";
+    if (name === "meta") return "Meta";
     if (name === "alt") return isMac ? "⌥" : "Alt";
     return isMac ? "⇧" : "Shift";
   });

@@ -4,7 +4,7 @@ import { certainMark, evenOut } from "./figure";
 import { plain, meaningOfHeading, type Meaning } from "./headings";
 import type { DecimalMark } from "./locale";
 import { readDay, type DayOrder } from "./day";
-import { fold, type Findable } from "./search";
+import type { Findable } from "./search";
 
 /** A column and how its cells are read. */
 export interface Column {
@@ -78,23 +78,28 @@ export function guessColumns(rows: readonly string[][], titles: readonly string[
     isOpen[index] = false;
     taken.add(meaning);
   };
-  const where = (test: (cell: string) => boolean, least: number) => open().filter((index) => share(cells[index] ?? [], test) >= least);
+  const where = (test: (cell: string) => boolean, least: number) =>
+    open().filter((index) => share(cells[index] ?? [], test) >= least);
 
   give(where(isDate, MOST)[0], "due");
   give(where((cell) => isCurrency(cell, known), MOST)[0], "currency");
-  give(where(finder(known.accounts), KNOWN)[0], "account");
-  give(where(finder(known.parties), KNOWN)[0], "party");
+  for (const [meaning, items = []] of [["account", known.accounts], ["party", known.parties]] as const) {
+    const find = finder(items);
+    give(where((cell) => find(cell) !== undefined, KNOWN)[0], meaning);
+  }
   for (const { code, values = [] } of known.dimensions ?? []) give(where((cell) => values.includes(cell), KNOWN)[0], "dimension", code);
 
   const figures = where(isFigure, MOST);
-  if (!taken.has("account")) give(codes(figures, cells) ?? where((cell) => /^(?=.*\d)[A-Z\d][A-Z\d.-]{1,15}$/i.test(cell) && !isFigure(cell), MOST)[0], "account");
+  give(codes(figures, cells) ?? where(isCode, MOST)[0], "account");
   const amounts = figures.filter((index) => isOpen[index]);
   if (!taken.has("amount") && !taken.has("debit") && !taken.has("credit")) {
     const debit = amounts.find((index, at) => areSides(sample, index, amounts[at + 1]));
-    if (debit === undefined) give(amounts.find((index) => (cells[index] ?? []).some((cell) => /[-.,(]/.test(cell))) ?? amounts[0], "amount");
-    else {
+    if (debit !== undefined) {
       give(debit, "debit");
       give(amounts[amounts.indexOf(debit) + 1], "credit");
+    } else {
+      const isMarked = (index: number) => (cells[index] ?? []).some((cell) => /[-.,(]/.test(cell));
+      give(amounts.find(isMarked) ?? amounts[0], "amount");
     }
   }
   const texts = where((cell) => /\p{L}/u.test(cell) && !isDate(cell), 0.5);
@@ -129,22 +134,19 @@ export function withoutTime(cell: string): string {
   return cell.replace(/[ T]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]m)?$/i, "");
 }
 
-/** Finds an account or party by code, by name or by "code name". */
-export function find(items: readonly Findable[], cell: string): Findable | undefined {
-  const typed = fold(cell);
-  const [first] = typed.split(/[\s:–-]/);
-  const byCode = items.find((item) => fold(item.code) === typed) ?? items.find((item) => fold(item.name) === typed);
-  return byCode ?? items.find((item) => fold(item.code) === first && typed.endsWith(fold(item.name)));
+/** Finds accounts or parties by code, by name or by both, as in "4000 Sales" and "4000 - Sales". */
+export function finder(items: readonly Findable[]): (cell: string) => Findable | undefined {
+  const known = new Map<string, Findable>();
+  const add = (name: string, item: Findable) => known.has(plain(name)) || known.set(plain(name), item);
+  for (const item of items) add(item.code, item);
+  for (const item of items) add(item.name, item);
+  for (const item of items) add(`${item.code} ${item.name}`, item);
+  return (cell) => known.get(plain(cell));
 }
 
 /** A dash is how spreadsheets show zero. */
 export function isDash(cell: string): boolean {
   return /^[-\u2212\u2013\u2014]+$/.test(bare(cell));
-}
-
-function finder(items: readonly Findable[] | undefined): (cell: string) => boolean {
-  const known = new Set((items ?? []).flatMap((item) => [fold(item.code), fold(item.name), fold(`${item.code} ${item.name}`)]));
-  return (cell) => known.has(fold(cell));
 }
 
 function headingOf(title: string, dimensions: Known["dimensions"]): Pick<Column, "meaning" | "dimension"> | undefined {
@@ -181,6 +183,11 @@ function isCurrency(cell: string, { currencies }: Known): boolean {
   return /^[A-Z]{3}$/.test(cell) && (!currencies || currencies.includes(cell));
 }
 
+/** Letters and digits without a blank, at least one digit, and no amount. */
+function isCode(cell: string): boolean {
+  return /^(?=.*\d)[A-Z\d][A-Z\d.-]{1,15}$/i.test(cell) && !isFigure(cell);
+}
+
 /** The first column of whole numbers without marks, if another column is left for the amounts. */
 function codes(figures: readonly number[], cells: readonly string[][]): number | undefined {
   return figures.length < 2 ? undefined : figures.find((index) => (cells[index] ?? []).every((cell) => /^\d{2,12}$/.test(cell)));
@@ -190,7 +197,8 @@ function codes(figures: readonly number[], cells: readonly string[][]): number |
 function areSides(rows: readonly string[][], one: number, other: number | undefined): boolean {
   if (other === undefined) return false;
   const used = (row: readonly string[], index: number) => /[1-9]/.test(row[index] ?? "");
-  return rows.some((row) => used(row, one)) && rows.some((row) => used(row, other)) && !rows.some((row) => used(row, one) && used(row, other));
+  const isEverUsed = (index: number) => rows.some((row) => used(row, index));
+  return isEverUsed(one) && isEverUsed(other) && !rows.some((row) => used(row, one) && used(row, other));
 }
 
 function meanLength(cells: readonly string[] = []): number {

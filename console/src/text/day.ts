@@ -88,16 +88,19 @@ function byName(typed: string, { today }: DayField): string | undefined {
 /** A date in figures: one to three parts with signs between them, or two digits for each part without. */
 function byDigits(typed: string, field: DayField): string | undefined {
   const joined = /^(?:\d{4}|\d{6}|\d{8})$/.test(typed) ? apart(typed, field) : typed;
-  const parts = /^(\d{1,4})(?:([./ -]) ?(\d{1,2})(?:([./ -]) ?(\d{4}|\d{2}))?)?\.?$/.exec(joined);
+  const parts = /^(\d{1,4})(?:([./ -]) ?(\d{1,2})(?:([./ -]) ?(\d{4}|\d{1,2}))?)?\.?$/.exec(joined);
   if (!parts) return undefined;
   const [, first = "", , second, , third] = parts;
   const { order, today } = field;
-  if (second === undefined) return first.length > 2 ? undefined : existing({ month: partsOf(today)[1], date: Number(first) }, today);
-  if (first.length > 2 && (first.length === 3 || third === undefined)) return undefined;
-  if (first.length === 4 || (order === "ymd" && third?.length === 2)) return inOrder(first, second, third, field);
-  // Without a year, and with the year last, people of the order year-month-day keep the month before the day only in the first case.
-  if (order === "dmy" || (order === "ymd" && third)) return inOrder(third, second, first, field);
-  return inOrder(third, first, second, field);
+  const month = partsOf(today)[1];
+  if (first.length === 4) return second && third && third.length < 3 ? inOrder(first, second, third, field) : undefined;
+  if (first.length === 3) return undefined;
+  if (second === undefined) return existing({ month, date: Number(first) }, today);
+  if (third === undefined) return order === "dmy" ? inOrder(third, second, first, field) : inOrder(third, first, second, field);
+  if (third.length < 3 && order === "ymd") return inOrder(first, second, third, field);
+  if (third.length === 1) return undefined;
+  // Whoever writes the year first writes the month before the day, but with the year last the day comes first there as well.
+  return order === "mdy" ? inOrder(third, first, second, field) : inOrder(third, second, first, field);
 }
 
 /** Puts signs into `2802`, `280210` and `28022010`. Eight digits that begin with a year are taken so. */

@@ -13,8 +13,8 @@ export interface Codec<Value> {
   write(value: Value): string;
 }
 
-/** The parameters that a list knows. */
-export type Schema = Record<string, Codec<any>>; // eslint-disable-line @typescript-eslint/no-explicit-any
+/** The parameters that a list knows. Their values differ, so only `any` takes all codecs. */
+export type Schema = Record<string, Codec<any>>;
 
 /** The values of a schema's parameters; one that is not in the address is absent. */
 export type Values<S extends Schema> = { [Name in keyof S]?: S[Name] extends Codec<infer Value> ? Value : never };
@@ -54,7 +54,10 @@ export function readFilters<S extends Schema>(schema: S, search: Search): Filter
   return { values: values as Values<S>, faults };
 }
 
-/** The parameters in the order of the schema, so that the same filters are always the same address. Faults are kept until a value replaces them. */
+/**
+ * The parameters in the order of the schema, so that the same filters are always the same address. Faults are kept until a
+ * value replaces them.
+ */
 export function writeFilters<S extends Schema>(
   schema: S,
   { values, faults = [] }: { values: Values<S>; faults?: readonly FilterFault[] },
@@ -62,8 +65,8 @@ export function writeFilters<S extends Schema>(
   const search: Record<string, string> = {};
   for (const name of [...Object.keys(schema), ...faults.map((fault) => fault.name)]) {
     if (Object.hasOwn(search, name)) continue;
-    const codec = schema[name];
-    const value = values[name];
+    const codec = Object.hasOwn(schema, name) ? schema[name] : undefined;
+    const value = codec ? values[name] : undefined;
     const known = value === undefined ? "" : (codec?.write(value) ?? "");
     const wrong = known !== "" && !codec?.several ? [] : faults.filter((fault) => fault.name === name).map((fault) => fault.text);
     const text = [known, ...new Set(wrong)].filter((part) => part !== "").join(",");

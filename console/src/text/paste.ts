@@ -1,7 +1,7 @@
 // A pasted table as lines of an entry, with what each column was taken for and what is wrong with each cell.
 
 import { readAmount } from "./amount";
-import { find, guessColumns, habitsOf, hasHeadings, isDash, markOf, withoutTime, type Column, type Known } from "./columns";
+import { finder, guessColumns, habitsOf, hasHeadings, isDash, markOf, withoutTime, type Column, type Known } from "./columns";
 import { readDay } from "./day";
 import { certainMark } from "./figure";
 import type { Meaning } from "./headings";
@@ -57,6 +57,12 @@ export interface Paste {
   faults: number;
 }
 
+/** What is looked up for every row. */
+interface LookUps {
+  account: ReturnType<typeof finder> | undefined;
+  party: ReturnType<typeof finder> | undefined;
+}
+
 /** What a person says a column holds, instead of the guess. */
 export type Choice = Pick<Column, "meaning" | "dimension">;
 
@@ -66,7 +72,8 @@ export function readPaste(text: string, field: PasteField, choices: readonly (Ch
   const isHeaded = hasHeadings(table, field.dimensions);
   const [titles, body] = isHeaded ? [table[0] ?? [], table.slice(1)] : [[], table];
   const columns = sharedMarks(chosen(guessColumns(body, titles, field), choices, body, field), body);
-  const rows = body.map((row) => readRow(row, columns, field));
+  const lookUps = { account: field.accounts && finder(field.accounts), party: field.parties && finder(field.parties) };
+  const rows = body.map((row) => readRow(row, columns, field, lookUps));
   const faults = rows.reduce((sum, row) => sum + row.cells.filter((cell) => cell.fault).length, 0);
   return { hasHeadings: isHeaded, columns, rows, faults };
 }
@@ -89,10 +96,10 @@ function sharedMarks(columns: Column[], body: readonly string[][]): Column[] {
   return columns.map((column) => (mark && isAmount(column) && !column.decimalMark ? { ...column, decimalMark: mark } : column));
 }
 
-function readRow(row: readonly string[], columns: readonly Column[], field: PasteField): PastedRow {
+function readRow(row: readonly string[], columns: readonly Column[], field: PasteField, lookUps: LookUps): PastedRow {
   const named = row[columns.findIndex((column) => column.meaning === "currency")]?.toUpperCase();
   const currency = named && (field.currencies?.includes(named) ?? true) ? named : field.currency;
-  const cells = columns.map((column, index) => readCell(row[index] ?? "", column, currency, field));
+  const cells = columns.map((column, index) => readCell(row[index] ?? "", column, currency, field, lookUps));
   missing(cells, columns);
 
   const line: PastedLine = { dimensions: {} };
@@ -106,13 +113,12 @@ function readRow(row: readonly string[], columns: readonly Column[], field: Past
   return { cells, line };
 }
 
-function readCell(text: string, column: Column, currency: string, field: PasteField): Cell {
+function readCell(text: string, column: Column, currency: string, field: PasteField, lookUps: LookUps): Cell {
   if (text === "" || column.meaning === "ignore") return { text };
   switch (column.meaning) {
     case "account":
-      return named(text, field.accounts, "account");
     case "party":
-      return named(text, field.parties, "party");
+      return named(text, lookUps[column.meaning], column.meaning);
     case "currency":
       return currencyCell(text, field);
     case "due": {
@@ -129,9 +135,9 @@ function readCell(text: string, column: Column, currency: string, field: PasteFi
   }
 }
 
-function named(text: string, items: Known["accounts"], noun: string): Cell {
-  if (!items) return { text, value: text };
-  const found = find(items, text);
+function named(text: string, find: LookUps["account"], noun: string): Cell {
+  if (!find) return { text, value: text };
+  const found = find(text);
   return found ? { text, value: found.code } : { text, fault: `There is no ${noun} “${text}”. Choose another one or create it.` };
 }
 
@@ -143,6 +149,10 @@ function currencyCell(text: string, { currencies }: Known): Cell {
 
 function amountCell(text: string, column: Column, currency: string, field: PasteField): Cell {
   if (isDash(text)) return { text };
+  // Nobody pastes sums, but dates and numbers of documents look like some.
+  if (/\d[ )]*[-+*/\u2212×÷][ (]*\d/.test(text)) {
+    return { text, fault: `“${text}” is not an amount. Choose another column or correct it.` };
+  }
   const { locale, largestMinor, decimalsOf } = field;
   const reading = readAmount(text, {
     decimals: decimalsOf(currency),

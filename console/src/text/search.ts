@@ -27,7 +27,10 @@ export function matchesWordStarts(text: string, typed: string): boolean {
   return wordsOf(typed).every((word) => startsWord(folded, word));
 }
 
-/** The best matches first: the very code, then codes that begin so, names that begin so, other names, and matches by the path. Equals keep their order. */
+/**
+ * The best matches first: the very code, then codes that begin so, names that begin so, other names, and matches by the path.
+ * Equals keep their order.
+ */
 export function rank<Item extends Findable>(items: readonly Item[], typed: string, limit = SHOWN_ROWS): Item[] {
   const words = wordsOf(typed);
   const whole = words.join(" ");

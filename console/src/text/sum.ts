@@ -92,7 +92,7 @@ class Parser {
     const found = this.text.slice(this.at, this.at + 1);
     const sign = this.text.slice(0, this.at).trim().slice(-1);
     if (found) return `A figure is missing before “${found}”. Type it, or remove the sign.`;
-    return `A figure is missing after “${sign}”. Type it, or remove the sign.`;
+    return sign ? `A figure is missing after “${sign}”. Type it, or remove the sign.` : "A figure is missing. Type it.";
   }
 
   /** Takes the next character if it is one of these, passing over blanks. */

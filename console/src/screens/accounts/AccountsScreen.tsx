@@ -152,6 +152,7 @@ function columnsOf(
       id: "account",
       head: <span className="accounts-head">Account</span>,
       width: "minmax(12rem, 1fr)",
+      corner: "top-left",
       cell: ({ node, level, opened }) => (
         <Indented level={level} opened={opened} name={nameOf(node)} onFold={(to) => fold(node.id, to)}>
           <span className={rowClass(node)} title={nameOf(node)}>
@@ -161,12 +162,13 @@ function columnsOf(
         </Indented>
       ),
     },
-    { id: "kind", head: "Kind", width: "11rem", wide: true, cell: ({ node }) => <span className="dim">{kindOf(node)}</span> },
+    { id: "kind", head: "Kind", width: "11rem", corner: "bottom-left", cell: ({ node }) => <span className="dim">{kindOf(node)}</span> },
     {
       id: "balance",
       head: "Balance",
       kind: "number",
       width: "minmax(9rem, auto)",
+      corner: "top-right",
       cell: ({ node }) => {
         const balance = balances?.of(node);
         if (balance === undefined) return null;
@@ -204,7 +206,7 @@ function Sums({ balances }: { balances: Balances }): JSX.Element {
         <tr key={words} className="accounts-sum">
           <td className="list-margin" />
           <th scope="row">{words}</th>
-          <td data-wide="true" />
+          <td data-corner="none" />
           <td className="number">
             <span className="double strong">
               <Amount value={sum} />

@@ -45,7 +45,9 @@ function Statement({ account, chart }: { account: Account; chart: Chart }): JSX.
   const { from, to, knownAt } = values;
   const filter = useMemo(() => ({ dateFrom: from, dateTo: to, knownAt }), [from, to, knownAt]);
   const { statement, lines, more, isLoading, problem } = useStatement(account.id, filter);
-  const [peek, setPeek] = useState<string>();
+  const [shown, setShown] = useState<Row>();
+  const peek = shown?.line?.entryId;
+  const show = (row: Row | undefined): void => setShown(row?.line && (!shown || rowId(row) !== rowId(shown)) ? row : undefined);
   const [isEditing, setEditing] = useState(false);
   const at = to ?? likelyDay(usePeriods(), today());
   const rows = useMemo(() => {
@@ -139,9 +141,10 @@ function Statement({ account, chart }: { account: Account; chart: Chart }): JSX.
               rowId={rowId}
               margin={(row) => (row.line?.status === "voided" ? "voided" : undefined)}
               onOpen={open}
-              onPeek={(row) => setPeek(row?.line && row.line.entryId !== peek ? row.line.entryId : undefined)}
+              onPeek={(row) => show(row)}
               onMore={more}
               keepsColumns
+              current={shown && rowId(shown)}
               foot={statement && <Closing statement={statement} columns={columns} />}
               empty={
                 problem ? null : (
@@ -161,7 +164,7 @@ function Statement({ account, chart }: { account: Account; chart: Chart }): JSX.
             />
           )}
         </div>
-        {peek !== undefined && <EntryPeek id={peek} onClose={() => setPeek(undefined)} />}
+        {peek !== undefined && <EntryPeek id={peek} onClose={() => setShown(undefined)} />}
       </div>
       {isEditing && <AccountDialog account={account} onClose={() => setEditing(false)} />}
     </div>

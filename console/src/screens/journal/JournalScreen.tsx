@@ -8,20 +8,23 @@ import { Chip } from "../../parts/Chip";
 import { Amount } from "../../parts/Amount";
 import { EmptyList } from "../../parts/Filters";
 import { type Column, List } from "../../parts/List";
+import { News } from "../../parts/News";
 import { Refusal } from "../../parts/Refusal";
 import "../../parts/screen.css";
 import { formatDay } from "../../text/day";
+import { BulkBar } from "./BulkBar";
 import { EntryPeek } from "./EntryPeek";
 import { JournalFilters } from "./JournalFilters";
 import { useJournalSearch } from "./search";
 
 const COLUMNS: Column<EntryRow>[] = [
-  { id: "date", head: "Date", width: "5.75rem", cell: (row) => formatDay(row.date) },
-  { id: "number", head: "Number", width: "9rem", wide: true, cell: (row) => row.number ?? <span className="dim">on posting</span> },
+  { id: "date", head: "Date", width: "6.25rem", corner: "bottom-left", cell: (row) => formatDay(row.date) },
+  { id: "number", head: "Number", width: "9rem", cell: (row) => row.number ?? <span className="dim">on posting</span> },
   {
     id: "text",
     head: "Text",
     width: "minmax(8rem, 1fr)",
+    corner: "top-left",
     cell: (row) => (
       <span className="struck" dir="auto" title={row.description}>
         {row.description || <span className="dim">no text</span>}
@@ -33,6 +36,7 @@ const COLUMNS: Column<EntryRow>[] = [
     head: "Amount",
     kind: "number",
     width: "minmax(8rem, auto)",
+    corner: "top-right",
     cell: (row) => (
       <span className="struck">
         <Amount value={row.totalDebit} />
@@ -43,6 +47,7 @@ const COLUMNS: Column<EntryRow>[] = [
     id: "status",
     head: "Status",
     width: "10rem",
+    corner: "bottom-right",
     cell: (row) => {
       const state = stateOf(row);
       return <Chip kind={state.kind}>{state.word}</Chip>;
@@ -54,8 +59,10 @@ const COLUMNS: Column<EntryRow>[] = [
 export function JournalScreen(): JSX.Element {
   const navigate = useNavigate();
   const { search, faults, filter, change, clear } = useJournalSearch();
-  const { rows, more, isLoading, problem } = useEntries(filter);
+  const { rows, more, isLoading, problem, again } = useEntries(filter);
   const [peek, setPeek] = useState<string>();
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const together = rows.filter((row) => marked.has(row.id));
   const open = useCallback(
     (row: EntryRow) => void navigate({ to: "/journal/$entry", params: { entry: row.number ?? row.id } }),
     [navigate],
@@ -78,6 +85,7 @@ export function JournalScreen(): JSX.Element {
         )}
       </div>
       <JournalFilters search={search} faults={faults} onChange={change}>
+        <News noun="journalEntry" onShow={again} />
         {canCreate && (
           <Button onClick={create}>
             New entry <kbd>c</kbd>
@@ -85,6 +93,7 @@ export function JournalScreen(): JSX.Element {
         )}
       </JournalFilters>
       {problem && <Refusal problem={problem} />}
+      {together.length > 0 && <BulkBar rows={together} onClear={() => setMarked(new Set())} />}
       <div className="screen-body" data-peek={peek !== undefined}>
         <div>
           {isLoading ? (
@@ -99,6 +108,9 @@ export function JournalScreen(): JSX.Element {
               onOpen={open}
               onPeek={(row) => setPeek(row && row.id !== peek ? row.id : undefined)}
               onMore={more}
+              current={peek}
+              marked={marked}
+              onMark={setMarked}
               empty={
                 <EmptyList what="entries" isFiltered={Object.keys(search).length > 0} onClear={clear}>
                   <h2>No entries yet</h2>

@@ -74,6 +74,7 @@ export function PartyItems({ side, party, name, at }: { side: OpenSide; party: s
           rowId={itemId}
           at={next}
           keepsColumns
+          current={beside && "item" in beside ? itemId(beside.item) : undefined}
           onOpen={canMatch ? (item) => setBeside({ kind: "matching", item }) : openEntry}
           onPeek={(item) => setBeside(item ? { kind: "entry", item } : undefined)}
           foot={<ItemTotal items={items} columns={columns} base={base} />}

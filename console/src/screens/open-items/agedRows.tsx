@@ -29,18 +29,18 @@ export function agedColumns(aged: Aged): Column<PartyRow>[] {
       id: "party",
       head: "Party",
       width: "minmax(9rem, 1fr)",
+      corner: "top-left",
       cell: (row) => (
         <span dir="auto" title={row.partyName ?? undefined}>
           {row.partyName ?? <span className="dim">without a party</span>}
         </span>
       ),
     },
-    { id: "age", head: "Age", width: "8rem", wide: true, cell: (row) => <AgeBar buckets={aged.buckets} amounts={row.amounts} /> },
+    { id: "age", head: "Age", width: "8rem", corner: "bottom-left", cell: (row) => <AgeBar buckets={aged.buckets} amounts={row.amounts} /> },
     ...aged.buckets.map((bucket, at) => ({
       id: bucket,
       head: <span className="aged-head">{ageInWords(bucket)}</span>,
       kind: "number" as const,
-      wide: true,
       width: widthOf([aged.totals.amounts[at] ?? "0", ...aged.data.map((row) => row.amounts[at] ?? "0")]),
       cell: (row: PartyRow) => <Amount value={row.amounts[at]} currency={foreign(row)} zero="blank" />,
     })),
@@ -48,6 +48,7 @@ export function agedColumns(aged: Aged): Column<PartyRow>[] {
       id: "total",
       head: "Open",
       kind: "number",
+      corner: "top-right",
       width: widthOf([aged.totals.total, ...aged.data.map((row) => row.total)]),
       cell: (row) => (
         <span className="strong">
@@ -64,11 +65,11 @@ export function AgedTotal({ aged }: { aged: Aged }): JSX.Element {
     <tr className="total aged-total">
       <td className="list-margin" />
       <th scope="row">All parties in {aged.totals.currency}</th>
-      <td data-wide="true">
+      <td data-corner="none">
         <AgeBar buckets={aged.buckets} amounts={aged.totals.amounts} />
       </td>
       {aged.totals.amounts.map((amount, at) => (
-        <td key={aged.buckets[at]} className="number" data-wide="true">
+        <td key={aged.buckets[at]} className="number" data-corner="none">
           {!isZero(amount) && (
             <span>
               <Amount value={amount} />

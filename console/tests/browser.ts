@@ -1,0 +1,117 @@
+import AxeBuilder from "@axe-core/playwright";
+import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from "playwright-core";
+import { expect } from "vitest";
+import { PASSWORD, type Service } from "./service";
+
+const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+const args = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+let browser: Promise<Browser> | undefined;
+
+/** A page of the console, signed in, that notes all that must not be. */
+export interface Opened {
+  page: Page;
+  context: BrowserContext;
+  /** The address of the console. */
+  base: string;
+  /** Ends it. What it noted fails the test: requests to other places, reports of the page's policy, errors of its scripts. */
+  close: () => Promise<void>;
+}
+
+/** How a page is opened. */
+export interface How {
+  width?: number;
+  height?: number;
+  scheme?: "light" | "dark";
+  /** Where it begins; `/` if absent. */
+  at?: string;
+}
+
+/** A page that shows the console of the service as this user sees it. */
+export async function openConsole(service: Service, user: string, how: How = {}): Promise<Opened> {
+  const opened = await openPage(service, how);
+  await signIn(opened.page, user);
+  if (how.at && how.at !== "/") await opened.page.goto(`${service.url}${how.at}`);
+  await opened.page.getByRole("navigation", { name: "Screens" }).or(opened.page.getByRole("button", { name: "Screens" })).first().waitFor();
+  return opened;
+}
+
+/** A page of the console in which nobody is signed in. */
+export async function openPage(service: Service, how: How = {}): Promise<Opened> {
+  browser ??= chromium.launch({ executablePath, args });
+  const options: BrowserContextOptions = {
+    viewport: { width: how.width ?? 1280, height: how.height ?? 800 },
+    colorScheme: how.scheme ?? "light",
+    reducedMotion: "reduce",
+    locale: "en-GB",
+  };
+  const context = await (await browser).newContext(options);
+  const page = await context.newPage();
+  const wrong: string[] = [];
+  page.on("pageerror", (error) => wrong.push(`a script failed: ${error.message}`));
+  page.on("console", (message) => {
+    if (/Content Security Policy/i.test(message.text())) wrong.push(message.text());
+  });
+  page.on("request", (request) => {
+    const to = request.url();
+    if (!to.startsWith(service.url) && !/^(data|blob):/.test(to)) wrong.push(`a request left for ${to}`);
+  });
+  await page.goto(`${service.url}/`);
+  return {
+    page,
+    context,
+    base: service.url,
+    async close() {
+      await context.close();
+      expect(wrong).toEqual([]);
+    },
+  };
+}
+
+/** Fills the sign-in, which is shown. */
+export async function signIn(page: Page, user: string): Promise<void> {
+  const name = page.getByLabel("User name");
+  if (await name.isEditable()) await name.fill(user);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: /Sign in/ }).waitFor({ state: "detached" });
+}
+
+/** Ends the browser; once, after the last page of a file. */
+export async function closeBrowser(): Promise<void> {
+  await (await browser)?.close();
+  browser = undefined;
+}
+
+/** What a reader of screens or a weak eye would stumble over: nothing may be found. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const told = violations.map((one) => `${one.id}: ${one.help}: ${one.nodes.slice(0, 3).map((node) => node.html).join(" | ")}`);
+  expect(told).toEqual([]);
+}
+
+/** Counts the presses of keys that are no data: a chord counts once, typed text does not. */
+export class Presses {
+  count = 0;
+
+  constructor(private readonly page: Page) {}
+
+  /** Presses a key or a chord. */
+  async key(name: string): Promise<void> {
+    this.count += 1;
+    await this.page.keyboard.press(name);
+  }
+
+  /** Types data. */
+  async type(text: string): Promise<void> {
+    await this.page.keyboard.type(text);
+  }
+}
