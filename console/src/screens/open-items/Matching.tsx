@@ -15,10 +15,10 @@ import { Amount } from "../../parts/Amount";
 import { Lookup } from "../../parts/Lookup";
 import { Refusal } from "../../parts/Refusal";
 import { formatDay } from "../../text/day";
-import { absolute, isNegative, isZero } from "../../text/number";
+import { isZero } from "../../text/number";
 import { MatchList } from "./MatchList";
 import { PartAmount } from "./PartAmount";
-import { inputOf, isTolerated, planOf } from "./plan";
+import { inputOf, isTolerated, planOf, restOf } from "./plan";
 import { PreviewOfMatch } from "./PreviewOfMatch";
 import { proposals, reasonOf } from "./proposals";
 
@@ -63,6 +63,7 @@ export function Matching({
   const plan = planOf(own, others);
   const canWriteOff = organization !== undefined && others.length > 0 && isTolerated(plan, item, organization.writeOffTolerance, organization.baseCurrency);
   const account = canWriteOff && typeof writeOff === "object" ? writeOff : undefined;
+  const rest = restOf(plan, others.length, account !== undefined);
   const input = others.length > 0 && !(canWriteOff && writeOff === "choose") ? inputOf(own, others, account?.id) : undefined;
   const signature = JSON.stringify(input);
   const [asked] = useDebouncedValue(signature, PREVIEW_AFTER_MS);
@@ -191,46 +192,48 @@ export function Matching({
       )}
       {ofLine && ofLine.length > 0 && <MatchList of={{ entryId: item.entryId }} title="Matched so far" />}
       <div className="matching-foot">
-      <dl className="rest" role="status" aria-live="polite">
-        <div>
-          <dt>Matched</dt>
-          <dd>{others.length > 0 ? <Amount value={plan.matched} currency={item.currency} /> : <span className="dim">nothing chosen</span>}</dd>
+        <div role="status">
+          <dl className="rest">
+            <div>
+              <dt>Matched</dt>
+              <dd>{others.length > 0 ? <Amount value={plan.matched} currency={item.currency} /> : <span className="dim">nothing chosen</span>}</dd>
+            </div>
+            <div>
+              <dt>{rest.words}</dt>
+              <dd>
+                <span className="double strong">
+                  <Amount value={rest.amount} />
+                </span>
+              </dd>
+            </div>
+          </dl>
         </div>
-        <div>
-          <dt>{account ? "Written off" : isNegative(plan.difference) ? "Rest of the others" : "Rest of this line"}</dt>
-          <dd>
-            <span className="double strong">
-              <Amount value={others.length > 0 ? absolute(account ? plan.difference : isNegative(plan.difference) ? plan.restOfOthers : plan.restOfItem) : item.openAmount} />
-            </span>
-          </dd>
-        </div>
-      </dl>
-      {canWriteOff && (
-        <div className="write-off">
-          <Checkbox
-            label="Write off the difference"
-            checked={writeOff !== undefined}
-            onChange={(event) => setWriteOff(event.currentTarget.checked ? "choose" : undefined)}
-          />
-          {writeOff !== undefined && (
-            <Lookup
-              label="Account for the difference"
-              data-autofocus
-              value={account && chart ? choiceOf(chart, account) : null}
-              find={(typed) => findAccounts(chart, typed)}
-              onChange={(choice) => setWriteOff((choice && chart?.byId.get(choice.id)) || "choose")}
+        {canWriteOff && (
+          <div className="write-off">
+            <Checkbox
+              label="Write off the difference"
+              checked={writeOff !== undefined}
+              onChange={(event) => setWriteOff(event.currentTarget.checked ? "choose" : undefined)}
             />
-          )}
-        </div>
-      )}
-      {input && isShown && preview && !problem && <PreviewOfMatch preview={preview} chart={chart} />}
-      {(refused ?? (isShown ? problem : undefined)) && <Refusal problem={(refused ?? problem) as Problem} />}
-      <p className="matching-end">
-        <Button onClick={() => void run()} loading={isMatching} disabled={why !== undefined}>
-          Match <kbd>Ctrl ⏎</kbd>
-        </Button>
-        {why && found.length > 0 && <span className="dim">{why}</span>}
-      </p>
+            {writeOff !== undefined && (
+              <Lookup
+                label="Account for the difference"
+                data-autofocus
+                value={account && chart ? choiceOf(chart, account) : null}
+                find={(typed) => findAccounts(chart, typed)}
+                onChange={(choice) => setWriteOff((choice && chart?.byId.get(choice.id)) || "choose")}
+              />
+            )}
+          </div>
+        )}
+        {input && isShown && preview && !problem && <PreviewOfMatch preview={preview} chart={chart} />}
+        {(refused ?? (isShown ? problem : undefined)) && <Refusal problem={(refused ?? problem) as Problem} />}
+        <p className="matching-end">
+          <Button onClick={() => void run()} loading={isMatching} disabled={why !== undefined}>
+            Match <kbd>Ctrl ⏎</kbd>
+          </Button>
+          {why && found.length > 0 && <span className="dim">{why}</span>}
+        </p>
       </div>
     </aside>
   );

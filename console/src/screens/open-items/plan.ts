@@ -37,6 +37,13 @@ export function planOf(own: Taken, others: readonly Taken[]): Plan {
   };
 }
 
+/** What is left, and of what. */
+export function restOf(plan: Plan, others: number, isWrittenOff: boolean): { words: string; amount: string } {
+  if (isWrittenOff) return { words: "Written off", amount: absolute(plan.difference) };
+  if (others > 0 && isNegative(plan.difference)) return { words: "Rest of the others", amount: plan.restOfOthers };
+  return { words: "Rest of this line", amount: plan.restOfItem };
+}
+
 /** The difference in base currency, as near as the open amounts tell. The service says whether it may be written off. */
 export function isTolerated(plan: Plan, item: OpenItem, tolerance: string, baseCurrency: string): boolean {
   if (isZero(plan.difference) || isZero(tolerance)) return false;
