@@ -2,6 +2,7 @@ import {
   IconBooks,
   IconListDetails,
   IconReceipt,
+  IconRosetteDiscountCheck,
   type TablerIcon,
 } from "@tabler/icons-react";
 import type { Permission } from "../api/session";
@@ -55,6 +56,14 @@ export const CHAPTERS: Chapter[] = [
         icon: IconReceipt,
         needs: "journalEntries:read",
         words: "receivables payables unpaid matching payments ageing",
+      },
+      {
+        name: "Close",
+        to: "/close",
+        letter: "c",
+        icon: IconRosetteDiscountCheck,
+        needs: "periods:read",
+        words: "periods months years lock seal reopen checklist fiscal",
       },
     ],
   },

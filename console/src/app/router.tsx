@@ -66,9 +66,21 @@ const openItems = createRoute({
   component: lazyRouteComponent(() => import("../screens/open-items/OpenItemsScreen"), "OpenItemsScreen"),
 });
 
+const close = createRoute({
+  getParentRoute: () => root,
+  path: "/close",
+  component: lazyRouteComponent(() => import("../screens/close/CloseScreen"), "NextToCloseScreen"),
+});
+
+const closePeriod = createRoute({
+  getParentRoute: () => root,
+  path: "/close/$period",
+  component: lazyRouteComponent(() => import("../screens/close/CloseScreen"), "CloseScreen"),
+});
+
 /** Every screen and its address. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, journal, newEntry, editEntry, entry, accounts, account, openItems]),
+  routeTree: root.addChildren([home, journal, newEntry, editEntry, entry, accounts, account, openItems, close, closePeriod]),
   basepath: base || "/",
   parseSearch,
   stringifySearch,
