@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type JSX, type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type JSX, type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "../api/store";
 import { type Action, useActions } from "../app/actions";
 import { keepSpot, spotOf } from "../app/kept";
