@@ -53,6 +53,8 @@ impl Taken {
             ("count_state", "submit", "count_incomplete") => true,
             // The rate is what only the caller can know.
             ("rate_missing", "create-rate", _) => said["detail"] == "/rate: this field is required",
+            // It changes the session of a cookie, has no preview, and is taken where it is offered.
+            ("organization_mismatch", "switch-organization", _) => true,
             // Closed adjustment periods are behind it, and open first: the refusal offers that.
             ("period_closed", "reopen-period", "period_state") => true,
             // The earlier period is not ready itself: its own refusal says what it waits for.

@@ -127,3 +127,4 @@ mod warehouses;
 mod ways_out;
 mod worked_examples;
 mod write_downs;
+mod wrong_books;

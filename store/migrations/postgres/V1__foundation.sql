@@ -1656,8 +1656,11 @@ create index refresh_families_by_principal on refresh_families (principal_id);
 
 create table console_sessions (
     session_hash bytea not null primary key check (length(session_hash) = 32),
+    session_id uuid not null,
     principal_id uuid not null,
     organization_id uuid,
+    -- Since when it acts there.
+    entered_at bigint not null,
     expires_at bigint not null,
     created_at bigint not null,
     last_used_at bigint not null

@@ -1711,8 +1711,11 @@ create index refresh_families_by_principal on refresh_families (principal_id);
 
 create table console_sessions (
     session_hash blob not null primary key check (length(session_hash) = 32),
+    session_id blob not null,
     principal_id blob not null,
     organization_id blob,
+    -- Since when it acts there.
+    entered_at integer not null,
     expires_at integer not null,
     created_at integer not null,
     last_used_at integer not null

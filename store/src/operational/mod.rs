@@ -19,6 +19,7 @@ pub mod revoked_tokens;
 pub mod security_events;
 pub mod service_account_secrets;
 pub mod setup_codes;
+pub mod sign_ins;
 pub mod signing_keys;
 pub mod token_cutoffs;
 

@@ -166,7 +166,12 @@ impl Feed {
 
     /// The new events, if the caller may still see them.
     async fn read(&mut self) -> Result<Vec<EventView>, Problem> {
+        let organization = self.caller.organization;
         self.caller = Caller::prove(&self.parts, &self.app).await?;
+        if self.caller.organization != organization {
+            let detail = "the session acts for another organization now: connect again from its first event on";
+            return Err(Problem::new(ServerCode::OrganizationMismatch, detail));
+        }
         let mut snapshot = self.caller.read(&self.app).await?;
         log::place(&mut snapshot, &self.caller, Some(self.at)).await?;
         log::read(&mut snapshot, &self.caller, self.at.seq, PAGE).await

@@ -59,8 +59,8 @@ const SHARED: &[Shared] = &[
     Shared::new(
         "Conflict",
         409,
-        "The state of the books does not allow it. `x-problems` of the operation names the codes.",
-        &[],
+        "The state of the books does not allow it, or `X-Organization-Id` names another organization. `x-problems` of the operation names the codes.",
+        &["organization_mismatch"],
     ),
     Shared::new("PreconditionFailed", 412, "It has changed since you read it.", &["version_mismatch"]),
     Shared::new("PayloadTooLarge", 413, "The body is too large.", &["payload_too_large"]).rare(),

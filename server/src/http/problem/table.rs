@@ -232,6 +232,7 @@ fn server(code: ServerCode) -> (u16, &'static str, &'static str) {
         ServerCode::MethodNotAllowed => (405, "The path does not have this method", "`Allow` lists its methods."),
         ServerCode::NotAcceptable => (406, "No acceptable format", "Accept `application/json`."),
         ServerCode::RequestTimeout => (408, "The request came too slowly", "Send it again; nothing was done."),
+        ServerCode::OrganizationMismatch => (409, "You act for another organization", "`X-Organization-Id` names `context.expected`, and you act for `context.actual`: another window may have led the session there. Nothing was done. Lead the session back with `PUT /api/v1/auth/session`, or show the other books; with a token, get one of that organization."),
         ServerCode::FeedRewound => (409, "The feed has restarted", "The books were restored from a backup. Read again from the start or from the cursor in `context`, and compare."),
         ServerCode::PayloadTooLarge => (413, "The body is too large", "`context.limitBytes` is the limit here. Split the request; many entries fit in a batch or an import."),
         ServerCode::UriTooLong => (414, "Path and query are too long", "Use fewer or shorter filters."),
