@@ -63,6 +63,14 @@ impl Taken {
         }
     }
 
+    /// Whether it is allowed and complete where it says so: who may not take it is refused for that, and what needs members
+    /// is refused for them.
+    fn keeps_its_word(&self) -> bool {
+        let (is_allowed, needs) = (&self.way["allowed"], &self.way["needs"]);
+        let is_complete = needs.as_array().is_some_and(Vec::is_empty);
+        (is_allowed == true || self.status == 403) && (is_complete || matches!(self.status, 400 | 403))
+    }
+
     fn is_known(&self) -> bool {
         let has_code = offered::OFFERED.iter().any(|(code, _)| *code == self.code);
         has_code && offered::OFFERED.iter().any(|(_, rels)| rels.contains(&self.rel.as_str()))
@@ -82,6 +90,10 @@ impl Ways {
             assert!(
                 one.leads_on(),
                 "{asked} was refused with {code}, whose way out {rel} cannot be taken: {way} is {said}"
+            );
+            assert!(
+                one.keeps_its_word(),
+                "{asked} was refused with {code}, whose way out {rel} promises otherwise: {way} is {said}"
             );
             assert!(
                 one.is_known(),

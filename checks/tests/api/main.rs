@@ -125,6 +125,7 @@ mod valued_then;
 mod voiding;
 mod warehouses;
 mod ways_out;
+mod ways_told;
 mod worked_examples;
 mod write_downs;
 mod wrong_books;

@@ -1,6 +1,7 @@
 //! The caller: who sends the request, for which organization, and what they may read.
 
 mod admission;
+mod asker;
 mod asking;
 mod named_organization;
 
@@ -34,6 +35,7 @@ use crate::identity::standing::{self, Bearer, Standing};
 use crate::identity::{held, keys};
 
 pub use self::admission::NeedsByContent;
+pub use self::asker::Asker;
 pub use self::asking::{asked, consulted, rights_of, rights_of_roles, tried};
 
 /// An authenticated caller in one organization.
@@ -154,6 +156,9 @@ impl Login {
         let (login, bearer) = Self::proven(parts, app, look).await?;
         if let Some(label) = parts.extensions.get::<PrincipalLabel>() {
             label.set(login.actor.principal.to_string());
+        }
+        if let Some(asker) = parts.extensions.get::<Asker>() {
+            asker.set(app, &login);
         }
         app.rate.check(parts, &login.actor.principal.bytes())?;
         named_organization::require(parts, app, &login).await?;

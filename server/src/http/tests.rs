@@ -339,7 +339,8 @@ async fn a_problem_has_its_whole_shape() {
             "detail": "the code \"A\" is taken", "code": "code_taken", "requestId": "r-1",
             "errors": [{"pointer": "/code", "code": "code_taken", "message": "the code \"A\" is taken"}],
             "context": {"id": id.to_string()},
-            "resolutions": [{"rel": "other", "title": "See it", "method": "GET", "href": format!("http://books.test/api/v1/widgets/{id}")}],
+            "resolutions": [{"rel": "other", "title": "See it", "method": "GET", "href": format!("http://books.test/api/v1/widgets/{id}"),
+                "allowed": false, "needs": []}],
         })
     );
 }

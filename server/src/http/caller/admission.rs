@@ -81,6 +81,11 @@ impl Caller {
         }
     }
 
+    /// What the caller may do now.
+    pub async fn rights_now(&self, app: &App) -> Result<PermissionSet, Problem> {
+        self.rights(&mut app.database.snapshot().await?).await
+    }
+
     /// What the caller may do, as the snapshot has it.
     pub async fn rights(&self, snapshot: &mut Snapshot) -> Result<PermissionSet, Problem> {
         rights_of(&self.actor, snapshot, self.organization).await

@@ -151,7 +151,7 @@ fn example(code: ProblemCode) -> Value {
         traceparent: None,
         base_url: "https://books.example.com".into(),
     };
-    Problem::new(code, code.row().advice).to_json(&context)
+    Problem::new(code, code.row().advice).to_json(&context, None)
 }
 
 /// The schema of a problem. Its code is an open enumeration: these are known, and later versions add some.
