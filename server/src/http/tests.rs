@@ -415,6 +415,7 @@ async fn pages_are_served_with_their_policies() {
             assert!(headers["content-security-policy"].to_str().unwrap().contains(always), "{path} {always}");
         }
         assert_eq!(headers["cross-origin-opener-policy"], "same-origin", "{path}");
+        assert_eq!(headers["permissions-policy"], "camera=(self)", "{path}");
         assert!(!headers.contains_key("strict-transport-security"), "{path}");
         assert_eq!(headers["x-content-type-options"], "nosniff");
         assert!(String::from_utf8(bytes).unwrap().to_lowercase().contains("<!doctype html"), "{path}");

@@ -191,6 +191,10 @@ pub(super) async fn security_headers<F: Future<Output = Response>>(
     if html || docs {
         add(headers, "cross-origin-opener-policy", "same-origin");
     }
+    if html {
+        // Labels are scanned with the camera of the device that shows the page; no page within it may.
+        add(headers, "permissions-policy", "camera=(self)");
+    }
     if is_https {
         add(headers, "strict-transport-security", HTTPS_ONLY);
     }
