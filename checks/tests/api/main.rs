@@ -76,6 +76,7 @@ mod open_goods;
 mod organizations;
 mod overrun_counts;
 mod own_books;
+mod own_settings;
 mod parties;
 mod periods;
 mod picking;

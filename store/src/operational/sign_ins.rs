@@ -47,7 +47,18 @@ pub async fn of_principal(
     limit: usize,
 ) -> Result<Vec<SignIn>, Fault> {
     let (before, id) = before.unwrap_or((Instant(i64::MAX), [u8::MAX; 16]));
-    let sql = format!(
+    let params = [
+        principal.to_cell(),
+        running.at.to_cell(),
+        running.idle_before.to_cell(),
+        before.to_cell(),
+        id.to_cell(),
+    ];
+    SignIn::read_all(&snapshot.query(&sql(limit), &params, SignIn::KINDS).await?)
+}
+
+pub(crate) fn sql(limit: usize) -> String {
+    format!(
         "select {0} from (\
            select session_id as id, 'console' as kind, organization_id, created_at, last_used_at, expires_at \
            from console_sessions where principal_id = $1 and expires_at > $2 and last_used_at > $3 \
@@ -56,13 +67,5 @@ pub async fn of_principal(
            from refresh_families where principal_id = $1 and revoked_at is null and expires_at > $2) s \
          where created_at < $4 or (created_at = $4 and id < $5) order by created_at desc, id desc limit {limit}",
         SignIn::columns()
-    );
-    let params = [
-        principal.to_cell(),
-        running.at.to_cell(),
-        running.idle_before.to_cell(),
-        before.to_cell(),
-        id.to_cell(),
-    ];
-    SignIn::read_all(&snapshot.query(&sql, &params, SignIn::KINDS).await?)
+    )
 }
