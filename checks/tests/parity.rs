@@ -285,7 +285,7 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "wait" => Some(Vec::new()),
         "after" => {
             let cursor = |seq: i64| FeedCursor::of(ORGANIZATION, 1, seq).to_string();
-            Some([0, 1, 17, 400, 99_999_999].map(cursor).into_iter().chain(["1:0".to_owned()]).collect())
+            Some([0, 1, 17, 400, 99_999_999].map(cursor).into_iter().chain(["1:0".to_owned(), "now".to_owned()]).collect())
         }
         "sort" => fixed(&[
             "date",
@@ -349,6 +349,7 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "expiresUntil" => fixed(&["2010-06-15", "2010-12-31"]),
         "sku" => fixed(&["sku-1", "SKU-7", "nothing"]),
         "quantity" => fixed(&["1", "2.5", "x"]),
+        "types" => fixed(&["journalEntry.posted", "movement,journalEntry.voided", "account", "nothing"]),
         "screen" => fixed(&["journal", "nothing"]),
         "gtin" => fixed(&["6291041500008", "06291041500015", "6291041500016"]),
         "categoryId" => of("/api/v1/inventory/item-categories"),

@@ -107,6 +107,7 @@ mod shares;
 mod short_reservations;
 mod shortages;
 mod sign_ins;
+mod some_events;
 mod statement_documents;
 mod statement_mappings;
 mod statements;
