@@ -210,7 +210,9 @@ async fn serve(folder: &Folder, database_url: Option<&str>) -> (Running, Caller)
     };
     invitations::add(&running.app.database, &invitation).await.unwrap();
     let at = domain::value::Instant(0);
-    for (byte, owner_id, is_shared) in [(44, ADMIN, false), (45, PrincipalId([99; 16]), true), (46, PrincipalId([99; 16]), false)] {
+    for (byte, owner_id, is_shared) in
+        [(44, ADMIN, false), (45, PrincipalId([99; 16]), true), (46, PrincipalId([99; 16]), false)]
+    {
         let view = SavedView {
             organization_id: ORGANIZATION,
             id: ViewId([byte; 16]),
@@ -285,7 +287,13 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "wait" => Some(Vec::new()),
         "after" => {
             let cursor = |seq: i64| FeedCursor::of(ORGANIZATION, 1, seq).to_string();
-            Some([0, 1, 17, 400, 99_999_999].map(cursor).into_iter().chain(["1:0".to_owned(), "now".to_owned()]).collect())
+            Some(
+                [0, 1, 17, 400, 99_999_999]
+                    .map(cursor)
+                    .into_iter()
+                    .chain(["1:0".to_owned(), "now".to_owned()])
+                    .collect(),
+            )
         }
         "sort" => fixed(&[
             "date",

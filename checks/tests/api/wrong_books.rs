@@ -115,7 +115,8 @@ async fn a_session_goes_to_other_books_and_the_window_that_shows_the_former_ones
     assert_eq!((&session["organizationId"], &session["csrfToken"]), (&json!(other), &json!(window.csrf)));
     assert_eq!(window.get("/auth/me").await.expect(200).json()["roles"], json!(["auditor"]));
     let before = app.heads().await;
-    for (method, path) in [(Method::GET, "/accounting/journal-entries"), (Method::POST, "/accounting/journal-entries")] {
+    for (method, path) in [(Method::GET, "/accounting/journal-entries"), (Method::POST, "/accounting/journal-entries")]
+    {
         let body = if method == Method::POST { app.sale("1.00").json() } else { Value::Null };
         let refused = former.ask(method, path, &body).await;
         refused.expect(409).code("organization_mismatch");
@@ -203,7 +204,10 @@ async fn sign_ins_are_seen_and_ended_by_whose_they_are_alone(app: &TestServer) {
     assert_eq!(told, [("token", false), ("console", true)]);
     for one in &listed {
         assert_eq!(one["organizationId"], json!(home));
-        assert!(one["createdAt"].as_str() <= one["lastUsedAt"].as_str() && one["lastUsedAt"].as_str() < one["expiresAt"].as_str());
+        assert!(
+            one["createdAt"].as_str() <= one["lastUsedAt"].as_str()
+                && one["lastUsedAt"].as_str() < one["expiresAt"].as_str()
+        );
     }
     let by_token = token.get("/auth/sessions").await.expect(200).data();
     assert_eq!([&by_token[0]["isCurrent"], &by_token[1]["isCurrent"]], [&json!(true), &json!(false)]);

@@ -111,7 +111,8 @@ pub struct Seen {
 pub async fn seen(snapshot: &mut Snapshot, seen: &Seen, limit: usize) -> Result<Vec<SavedView>, Fault> {
     let sql = seen_sql(seen.screen.is_some(), limit);
     let (name, id) = seen.after.clone().unwrap_or((String::new(), ViewId([0; 16])));
-    let mut params: Vec<Cell> = vec![seen.organization.to_cell(), seen.principal.to_cell(), name.to_cell(), id.to_cell()];
+    let mut params: Vec<Cell> =
+        vec![seen.organization.to_cell(), seen.principal.to_cell(), name.to_cell(), id.to_cell()];
     params.extend(seen.screen.as_ref().map(CellValue::to_cell));
     SavedView::read_all(&snapshot.query(&sql, &params, SavedView::KINDS).await?)
 }

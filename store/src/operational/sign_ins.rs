@@ -47,13 +47,8 @@ pub async fn of_principal(
     limit: usize,
 ) -> Result<Vec<SignIn>, Fault> {
     let (before, id) = before.unwrap_or((Instant(i64::MAX), [u8::MAX; 16]));
-    let params = [
-        principal.to_cell(),
-        running.at.to_cell(),
-        running.idle_before.to_cell(),
-        before.to_cell(),
-        id.to_cell(),
-    ];
+    let params =
+        [principal.to_cell(), running.at.to_cell(), running.idle_before.to_cell(), before.to_cell(), id.to_cell()];
     SignIn::read_all(&snapshot.query(&sql(limit), &params, SignIn::KINDS).await?)
 }
 

@@ -62,7 +62,8 @@ pub async fn create(
         return Err(wire::name_taken(&view, same));
     }
     if own.len() >= limits::VIEWS {
-        let detail = format!("you have {} saved views, which is the limit: delete one that you no longer need", own.len());
+        let detail =
+            format!("you have {} saved views, which is the limit: delete one that you no longer need", own.len());
         let limit = i64::try_from(limits::VIEWS).unwrap_or(i64::MAX);
         return Err(Problem::new(Code::LimitReached, detail).with("limit", limit));
     }

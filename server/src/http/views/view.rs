@@ -34,7 +34,8 @@ impl SavedViewView {
     /// 503 where its columns cannot be read.
     pub fn of(row: SavedView, caller: PrincipalId) -> Result<Self, Problem> {
         let columns = row.columns.as_deref().map(serde_json::from_str::<Vec<String>>).transpose();
-        let lost = |_| Problem::damaged(&format!("the columns of the stored row {} of saved_views cannot be read", row.id));
+        let lost =
+            |_| Problem::damaged(&format!("the columns of the stored row {} of saved_views cannot be read", row.id));
         Ok(Self {
             id: Id(row.id),
             columns: columns.map_err(lost)?,
