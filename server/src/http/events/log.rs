@@ -39,7 +39,7 @@ pub async fn start(
         }
         Some(FeedStart::Now) => {
             let (first, head) = place(snapshot, caller, None).await?;
-            Ok((FeedCursor { seq: head, ..first }, head))
+            Ok((FeedCursor::of(caller.organization, first.epoch, head), head))
         }
         None => place(snapshot, caller, None).await,
     }

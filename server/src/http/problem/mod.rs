@@ -183,7 +183,7 @@ impl Problem {
     pub fn lacks(&self) -> Option<Permission> {
         let named = self.context.iter().find(|(name, _)| *name == "permission");
         match named {
-            Some((_, Value::Text(name))) if self.code == Code::Forbidden.into() => Permission::parse(name),
+            Some((_, Value::Text(name))) if self.code == ProblemCode::Rule(Code::Forbidden) => Permission::parse(name),
             _ => None,
         }
     }
