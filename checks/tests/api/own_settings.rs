@@ -29,8 +29,8 @@ async fn preferences_are_one_object_for_each_member_and_organization(app: &TestS
     let dense = json!({"density": "compact", "keys": {"single": true}, "rows": 1e2, "last": null});
     here.put("/me/preferences", &dense).await.expect(204).empty();
     there.put("/me/preferences", &json!({"density": "calm"})).await.expect(204);
-    let text = here.get("/me/preferences").await.expect(200).text();
-    assert_eq!(text, r#"{"density":"compact","keys":{"single":true},"last":null,"rows":100.0}"#);
+    let stored = r#"{"density":"compact","keys":{"single":true},"last":null,"rows":100.0}"#;
+    here.get("/me/preferences").await.expect(200).says(stored);
     assert_eq!(there.get("/me/preferences").await.json(), json!({"density": "calm"}));
     assert_eq!(app.as_role("clerk").get("/me/preferences").await.json(), json!({}));
 }

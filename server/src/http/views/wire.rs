@@ -5,7 +5,7 @@ use domain::value::Patch;
 use domain::value::rejection::Resolution;
 use store::operational::saved_views::SavedView;
 
-use crate::http::input::{Change, List, Text};
+use crate::http::input::{Change, List, Name, Text};
 use crate::http::problem::Problem;
 
 /// Names of columns.
@@ -15,7 +15,7 @@ crate::input! {
     /// A view of a screen.
     pub struct SavedViewInput {
         /// Unique among your views of the screen.
-        pub name: Text<1, 100> = "Open invoices",
+        pub name: Name<100> = "Open invoices",
         /// The screen, as the console names it.
         pub screen: Text<1, 60> = "journal",
         /// Filters and order, as in the address of the screen.
@@ -29,7 +29,7 @@ crate::input! {
     /// A change of a view: absent fields stay.
     pub struct SavedViewChange ignoring ["id", "isOwn", "ownerId", "version", "createdAt", "updatedAt"] {
         /// Unique among your views of the screen.
-        pub name: Change<Text<1, 100>> = "Open invoices",
+        pub name: Change<Name<100>> = "Open invoices",
         /// The screen, as the console names it.
         pub screen: Change<Text<1, 60>> = "journal",
         /// Filters and order, as in the address of the screen.
