@@ -159,6 +159,27 @@ mod tests {
     }
 
     #[test]
+    fn views_and_sign_ins_are_found_by_whose_they_are_without_going_through_those_of_others() {
+        use crate::operational::{saved_views, sign_ins};
+        let connection = opened();
+        let found = |sql: &str| {
+            let mut plan = connection.prepare(&format!("explain query plan {sql}")).expect("prepared");
+            let values = vec![rusqlite::types::Null; plan.parameter_count()];
+            let steps =
+                plan.query_map(rusqlite::params_from_iter(values), |row| row.get::<_, String>(3)).expect("asked");
+            steps.map(|step| step.expect("a step")).collect::<Vec<_>>().join("\n")
+        };
+        for of_screen in [false, true] {
+            let steps = found(&saved_views::seen_sql(of_screen, 50));
+            assert!(steps.contains("(organization_id=? AND owner_id=?"), "{steps}");
+            assert!(steps.contains("saved_views_shared"), "{steps}");
+        }
+        let steps = found(&sign_ins::sql(50));
+        assert!(steps.contains("console_sessions_by_principal"), "{steps}");
+        assert!(steps.contains("refresh_families_by_principal"), "{steps}");
+    }
+
+    #[test]
     fn entries_are_found_by_reference_and_by_change_without_going_through_all_of_them() {
         let connection = opened();
         let own = domain::value::id::OrganizationId([1; 16]);
