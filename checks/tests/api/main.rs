@@ -33,6 +33,7 @@ mod dimensions;
 mod documents;
 mod drafts;
 mod duties;
+mod entry_lists;
 mod events;
 mod first_use;
 mod fiscal_years;

@@ -16,6 +16,7 @@ pub mod counted;
 pub mod days;
 pub mod dimensions;
 pub mod entries;
+pub mod entry_accounts;
 pub mod events;
 pub mod expiring;
 pub mod figures;
