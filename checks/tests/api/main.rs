@@ -1,5 +1,6 @@
 //! The API as clients see it, on both databases.
 
+mod account_statements;
 mod accounts;
 mod approvals;
 mod assigned_warehouses;
