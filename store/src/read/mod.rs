@@ -34,6 +34,7 @@ pub mod late_movements;
 pub mod made;
 pub mod matches;
 pub mod movements;
+pub mod net_balances;
 pub mod open_items;
 pub mod overruns;
 pub mod parties;
