@@ -10,6 +10,7 @@ mod delete;
 mod filter;
 mod get;
 mod included;
+mod line_view;
 mod list;
 mod post;
 mod reject;
