@@ -352,6 +352,7 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "withoutDimension" => fixed(&["country", "team", "planet", "no code"]),
         "codeFrom" | "codeTo" => fixed(&["1", "1100", "4", "zzz"]),
         "days" => fixed(&["0", "30", "365", "3661"]),
+        "description" => fixed(&["Invoice", "sale", "S 1", "nothing like it"]),
         // Each of them with days, below.
         "amountFrom" | "amountTo" => fixed(&["0", "100.00", "1.2345"]),
         "actor" | "proposedBy" | "createdBy" => Some(vec![ADMIN.to_string(), "nothing".to_owned()]),

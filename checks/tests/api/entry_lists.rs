@@ -15,6 +15,7 @@ on_both![
     what_no_index_finds_needs_days_or_entries_that_wait,
     a_list_shows_the_first_accounts_of_each_entry_on_both_sides,
     totals_are_those_of_all_pages_month_by_month,
+    earlier_entries_are_suggested_by_description_and_party_and_can_be_sent_again,
 ];
 
 /// An entry of this amount in this month, of a party, as posted or as a draft; its id.
@@ -183,4 +184,51 @@ async fn totals_are_those_of_all_pages_month_by_month(app: &TestServer) {
     assert_eq!(user.get(&format!("{path}?reference=none")).await.json()["byMonth"], json!([]));
     user.get(&format!("{path}?sort=date")).await.expect(400).pointer("sort");
     app.as_role("warehouseOperator").get(&path).await.expect(403).code("forbidden");
+}
+
+async fn earlier_entries_are_suggested_by_description_and_party_and_can_be_sent_again(app: &TestServer) {
+    let user = app.as_role("accountant");
+    let party = |name: &str| {
+        json!([
+            {"accountCode": "1100", "debit": "9.00", "partyName": name, "description": "by the week"},
+            {"accountCode": "4000", "credit": "9.00"},
+        ])
+    };
+    for (description, month, lines) in [
+        ("Rent January", 1, party("Ann")),
+        ("Rent February", 2, party("Ann")),
+        ("Rent February", 3, party("Ann")),
+        ("Cleaning", 4, party("Bob")),
+        ("Rent of the van", 5, party("Bob")),
+        ("Rent of a boat", 6, party("Bob")),
+    ] {
+        let entry = app.sale("1.00").on(&format!("2010-{month:02}-10")).with("description", description);
+        user.post_entry(&entry.with("lines", lines)).await;
+    }
+    let voided = user.post_entry(&app.sale("1.00").with("description", "Rent that was none")).await;
+    user.void(&voided).await.expect(204);
+    user.post_entry(&app.sale("1.00").with("description", "Rent to come").draft()).await;
+    let suggest = async |query: &str| user.get(&format!("{ENTRIES}/suggest?{query}")).await.expect(200).data();
+    let told = async |query: &str| -> Vec<String> {
+        suggest(query).await.iter().map(|one| one["description"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(told("description=rent%20february").await, ["Rent February", "Rent of a boat", "Rent of the van"]);
+    assert_eq!(told("description=cle").await, ["Cleaning"]);
+    assert!(told("description=wages").await.is_empty());
+    let parties = app.as_role("admin").get("/accounting/parties").await.data();
+    let ann = parties.iter().find(|row| row["name"] == "Ann").unwrap()["id"].as_str().unwrap();
+    assert_eq!(told(&format!("partyId={ann}")).await, ["Rent February", "Rent January"]);
+    assert_eq!(told(&format!("partyId={ann}&description=january")).await, ["Rent January"]);
+    let first = suggest("description=rent%20february").await.remove(0);
+    assert_eq!((&first["date"], &first["lines"][0]["partyName"]), (&json!("2010-03-10"), &json!("Ann")));
+    let mut body = first["repeat"].clone();
+    (body["date"], body["status"]) = (json!("2010-07-10"), json!("posted"));
+    let again = user.post(ENTRIES, &body).await.expect(201).id();
+    let (again, original) = (user.entry(&again).await, user.entry(first["entryId"].as_str().unwrap()).await);
+    for field in ["description", "journalId", "totalDebit", "currency"] {
+        assert_eq!(again[field], original[field], "{field}");
+    }
+    assert_eq!(again["lines"][0], original["lines"][0]);
+    user.get(&format!("{ENTRIES}/suggest")).await.expect(400).pointer("description");
+    app.as_role("warehouseOperator").get(&format!("{ENTRIES}/suggest?description=a")).await.expect(403);
 }

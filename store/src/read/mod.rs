@@ -31,6 +31,7 @@ pub mod journal;
 pub mod known;
 pub mod known_goods;
 pub mod late_movements;
+pub mod like_entries;
 pub mod made;
 pub mod matches;
 pub mod movements;

@@ -16,6 +16,7 @@ mod post;
 mod reject;
 mod reverse;
 mod submit;
+mod suggest;
 mod totals;
 mod update;
 pub mod view;
@@ -28,7 +29,7 @@ use super::operations::Operations;
 /// The noun's operations.
 pub fn operations() -> Operations {
     crate::operations! {
-        list, totals, create, batch, get, update, delete, post, submit, withdraw, approve, reject, void, reverse,
+        list, totals, suggest, create, batch, get, update, delete, post, submit, withdraw, approve, reject, void, reverse,
         correct, auto_reverse
     }
 }
