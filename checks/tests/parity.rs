@@ -304,11 +304,14 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
             "-postedAt",
             "updatedAt",
             "-updatedAt",
+            "total",
+            "-total",
             "createdAt",
             "occurredAt",
             "-occurredAt",
         ]),
         "include" => fixed(&["lines", "nothing"]),
+        "status" => fixed(&["posted", "draft,pendingApproval", "posted,voided", "draft,lost"]),
         "source" => fixed(&["", "shop", "nothing"]),
         "changedSince" => fixed(&["2010-06-15T00:00:00Z", "2012-01-01T00:00:00Z", "yesterday"]),
         "q" => fixed(&["a", "S", "ü", "Ü", "%25", "_", "1", "2010", "%27", "nothing like it"]),
@@ -381,7 +384,10 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "withoutDimension" => fixed(&["country", "team", "planet", "no code"]),
         "codeFrom" | "codeTo" => fixed(&["1", "1100", "4", "zzz"]),
         "days" => fixed(&["0", "30", "365", "3661"]),
-        "actor" | "proposedBy" => Some(vec![ADMIN.to_string(), "nothing".to_owned()]),
+        "description" => fixed(&["Invoice", "sale", "S 1", "nothing like it"]),
+        // Each of them with days, below.
+        "amountFrom" | "amountTo" => fixed(&["0", "100.00", "1.2345"]),
+        "actor" | "proposedBy" | "createdBy" => Some(vec![ADMIN.to_string(), "nothing".to_owned()]),
         "kind" => fixed(&["journalEntry", "journalEntry.voided", "account.updated", "nothing"]),
         "subject" => of("/api/v1/accounting/journal-entries"),
         "fiscalYearId" => of("/api/v1/accounting/fiscal-years"),
@@ -609,6 +615,17 @@ async fn read_everything(pair: &mut Pair, document: &Value) {
             }
             if has("mapping") {
                 queries.extend(laid_out(&known, has("columnsBy"), has("asOf")));
+            }
+            if has("amountFrom") {
+                let parties = known.get("/api/v1/accounting/parties").into_iter().flatten().take(4);
+                queries.extend(parties.map(|party| format!("dateFrom=2010-01-01&partyId={party}")));
+                queries.extend([
+                    "dateFrom=2010-01-01&amountFrom=10&amountTo=500".to_owned(),
+                    "status=draft,pendingApproval&amountTo=100".to_owned(),
+                    format!("dateFrom=2010-01-01&createdBy={ADMIN}"),
+                ]);
+                let sorted = ["dateFrom=2010-01-01&sort=total", "dateTo=2010-12-31&dateFrom=2010-06-01&sort=-total"];
+                queries.extend(sorted.into_iter().filter(|_| has("sort")).map(str::to_owned));
             }
             if has("sort") {
                 queries.extend(

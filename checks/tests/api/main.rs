@@ -1,5 +1,6 @@
 //! The API as clients see it, on both databases.
 
+mod account_statements;
 mod accounts;
 mod approvals;
 mod assigned_warehouses;
@@ -33,6 +34,7 @@ mod dimensions;
 mod documents;
 mod drafts;
 mod duties;
+mod entry_lists;
 mod events;
 mod first_use;
 mod fiscal_years;
