@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { type JSX, useCallback, useEffect, useState } from "react";
-import { type Entry, useEntry } from "../../api/entries";
+import { type Entry, readEntry, useEntry } from "../../api/entries";
 import { useJournals } from "../../api/journals";
 import { forget, type Kept, unsent } from "../../api/kept";
 import { likelyDay, usePeriods } from "../../api/periods";
+import { Problem, problemOf } from "../../api/problem";
 import { may } from "../../api/session";
 import { today } from "../../app/today";
 import { Refusal } from "../../parts/Refusal";
@@ -42,15 +43,23 @@ export function NewEntryScreen(): JSX.Element {
 
 /** Changes a draft. */
 export function EditEntryScreen(): JSX.Element {
-  const { entry: name } = useParams({ strict: false }) as { entry: string };
-  const { entry, problem } = useEntry(name);
+  const { entry } = useParams({ strict: false }) as { entry: string };
+  return <EditEntry key={entry} name={entry} />;
+}
+
+function EditEntry({ name }: { name: string }): JSX.Element {
   const books = useBooks("", "");
-  // The draft as it was when the editor opened: what others do to it meanwhile is told when it is saved.
+  // The draft as it is now, and then as it was when the editor opened: what others do to it meanwhile is told when it is saved.
   const [opened, setOpened] = useState<Entry>();
+  const [problem, setProblem] = useState<Problem>();
   useEffect(() => {
-    if (entry && opened === undefined) setOpened(entry);
-  }, [entry, opened]);
-  if (problem && !opened) return <Refusal problem={problem} />;
+    const stop = new AbortController();
+    readEntry(name, stop.signal).then(setOpened, (error: unknown) => {
+      if (!stop.signal.aborted) setProblem(error instanceof Problem ? error : problemOf(0, null));
+    });
+    return () => stop.abort();
+  }, [name]);
+  if (problem) return <Refusal problem={problem} />;
   if (!books || !opened) return <Opening />;
   if (opened.status !== "draft" && opened.status !== "pendingApproval") return <Posted entry={opened} />;
   return (

@@ -36,6 +36,7 @@ type Props = Omit<Beginning, "onDone"> & {
 };
 
 const DONE: Record<Act, (entry: Entry) => string> = {
+  save: () => "Draft saved",
   draft: () => "Draft saved",
   post: (entry) => `${entry.number ?? "The entry"} posted`,
   submit: () => "Submitted for approval",
@@ -48,7 +49,7 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
     (entry: Entry, act: Act) => {
       const open = (): void => void navigate({ to: "/journal/$entry", params: { entry: entry.number ?? entry.id } });
       say(DONE[act](entry), { title: `Open ${entry.number ?? "it"}`, run: open });
-      return act === "draft" || onDone(entry);
+      return act === "save" || onDone(entry);
     },
     [navigate, onDone],
   );
@@ -79,12 +80,6 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
     else onLeave();
   }, [editor.isDirty, onLeave]);
   const main: Act = canPost ? "post" : "draft";
-  useEditorActions({ desk, act, main, leave, isBusy: busy !== undefined });
-  useEffect(() => document.getElementById(DATE_FIELD)?.focus(), []);
-  useEffect(() => {
-    if (headNow.journal) remember("journal", headNow.journal);
-  }, [headNow.journal]);
-
   const lastAct = useRef<Act>(main);
   const doAct = useCallback(
     (what: Act) => {
@@ -93,6 +88,13 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
     },
     [act],
   );
+  const hindrance = busy ? "It is on its way" : isLeaving || pasted || editor.clash ? "A dialog is open" : undefined;
+  useEditorActions({ desk, act: doAct, main, leave, hindrance });
+  useEffect(() => document.getElementById(DATE_FIELD)?.focus(), []);
+  useEffect(() => {
+    if (headNow.journal) remember("journal", headNow.journal);
+  }, [headNow.journal]);
+
   const ways = useWays({
     again: { title: TITLES[lastAct.current], run: () => doAct(lastAct.current) },
     own: (way) => {
@@ -148,7 +150,7 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
             </Button>
           )}
           {canPost && (
-            <Button variant="default" onClick={() => doAct("draft")} loading={busy === "draft"} disabled={busy !== undefined}>
+            <Button variant="default" onClick={() => doAct("save")} loading={busy === "save"} disabled={busy !== undefined}>
               Save draft <kbd>Ctrl S</kbd>
             </Button>
           )}
@@ -195,7 +197,7 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
   );
 }
 
-const TITLES: Record<Act, string> = { post: "Post", draft: "Save draft", submit: "Submit for approval" };
+const TITLES: Record<Act, string> = { post: "Post", save: "Save draft", draft: "Save draft", submit: "Submit for approval" };
 
 /** The columns by what stands in the lines now, as a text that stays the same while they do. Looked at once per change. */
 function columnsBy(desk: Desk, chosen: ReadonlySet<ColumnId>): () => string {
@@ -217,7 +219,7 @@ function ownAct(way: WayOut, stored: Entry | undefined): Act | undefined {
   if (way.method !== "POST" || !path) return undefined;
   if (way.rel === "submit" && (path === "accounting/journal-entries" || path === `accounting/journal-entries/${stored?.id}/submit`)) return "submit";
   const body = way.body as { status?: string } | undefined;
-  return path === "accounting/journal-entries" && body?.status === "draft" ? "draft" : undefined;
+  return path === "accounting/journal-entries" && body?.status === "draft" ? "save" : undefined;
 }
 
 function helpOf(stored: Entry | undefined, canPost: boolean): string {

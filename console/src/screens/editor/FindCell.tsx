@@ -64,24 +64,24 @@ export const FindCell = memo(function FindCell({ desk, finder, line, column, cel
     setOpened(undefined);
   }
 
-  /** What the text means: the exact code or name, else the highlighted one, else the best. */
-  function meaning(found: Choice[], text: string): Cell {
+  /** What the text means: the exact code or name, else the highlighted one, else the best. Only Enter makes something new. */
+  function meaning(found: Choice[], text: string, isEnter: boolean): Cell {
     const plain = text.toLowerCase();
     const exact = found.find((one) => one.code.toLowerCase() === plain) ?? found.find((one) => one.name.toLowerCase() === plain);
     const taken = exact ?? found[Math.max(0, opened?.at ?? 0)];
     if (taken) return finder.cell(taken);
-    return finder.asNew?.(text).cell ?? { text, value: "", fault: finder.nothing(text) };
+    return (isEnter && finder.asNew?.(text).cell) || { text, value: "", fault: finder.nothing(text) };
   }
 
-  function settle(): void | Promise<void> {
+  function settle(isEnter = false): void | Promise<void> {
     const text = (input.current?.value ?? "").trim();
     if (!isDirty.current) return undefined;
     if (text === "") return choose(EMPTY);
     const { answer } = asked.current;
-    if (Array.isArray(answer)) return choose(meaning(answer, text));
+    if (Array.isArray(answer)) return choose(meaning(answer, text, isEnter));
     isDirty.current = false;
     desk.pending = answer.then(
-      (found) => choose(meaning(found, text)),
+      (found) => choose(meaning(found, text, isEnter)),
       () => choose({ text, value: "", fault: "The search has no answer. Type it again." }),
     );
     return desk.pending;
@@ -100,7 +100,7 @@ export const FindCell = memo(function FindCell({ desk, finder, line, column, cel
       const isNew = isDirty.current && opened && opened.at >= opened.choices.length ? finder.asNew?.(cell.text.trim()) : undefined;
       if (picked) choose(finder.cell(picked));
       if (isNew) choose(isNew.cell);
-      void Promise.resolve(settle()).then(() => desk.advance(line, column));
+      void Promise.resolve(settle(true)).then(() => desk.advance(line, column));
     } else if (event.key === "Escape" && opened) {
       setOpened(undefined);
     } else {

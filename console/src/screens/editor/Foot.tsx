@@ -58,8 +58,8 @@ export const Foot = memo(function Foot({ desk, head, onRefused }: Props): JSX.El
           {totals.map((one) => (
             <span key={one.currency}>
               {!isOnly && `${one.currency} `}
-              <span className="dim">Debit</span> <span className="double number">{write(one.debit, one.currency)}</span>{" "}
-              <span className="dim">Credit</span> <span className="double number">{write(one.credit, one.currency)}</span>
+              <span className="dim">Debit</span> <span className="number">{write(one.debit, one.currency)}</span>{" "}
+              <span className="dim">Credit</span> <span className="number">{write(one.credit, one.currency)}</span>
             </span>
           ))}
         </div>

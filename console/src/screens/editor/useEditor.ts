@@ -1,12 +1,14 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type Entry, readEntry } from "../../api/entries";
+import { forget, keep } from "../../api/kept";
 import { newKey } from "../../api/key";
 import { Problem, problemOf } from "../../api/problem";
+import { forgetParties } from "../../api/parties";
 import { touched } from "../../api/queries";
 import { type Store, store } from "../../api/store";
 import { Desk } from "./desk";
-import { type Draft, fingerprint, type Head, type Line, newHead, sentLines } from "./draft";
+import { type Draft, EMPTY, fingerprint, type Head, type Line, newHead, sentLines } from "./draft";
 import { DATE_FIELD } from "./EntryHead";
 import { type HeadFaults, takeBack, tell } from "./faults";
 import type { Books } from "./reading";
@@ -85,13 +87,15 @@ export function useEditor({ books, first, stored: before, subject, unsent, isTyp
     }),
     [draft, subject, unsent?.id],
   );
-  const forgetKept = useKeeping(desk, head, keeping);
+  useKeeping(desk, head, keeping);
+  const forgetKept = useCallback(() => void forget(keeping.id), [keeping]);
 
   const finish = useCallback(
     (entry: Entry, what: Act) => {
       forgetKept();
+      forgetParties();
       void touched("entries", "balances", "matches", "inbox", "parties");
-      if (what === "draft") {
+      if (what === "save") {
         setStored(entry);
         saved.current = fingerprint(draft());
       } else {
@@ -100,7 +104,7 @@ export function useEditor({ books, first, stored: before, subject, unsent, isTyp
         head.set(newHead(head.get().date, head.get().journal));
         saved.current = fingerprint(draft());
       }
-      if (now.current.onDone(entry, what) && what !== "draft") document.getElementById(DATE_FIELD)?.focus();
+      if (now.current.onDone(entry, what) && what !== "save") document.getElementById(DATE_FIELD)?.focus();
     },
     [draft, forgetKept, head, sheet],
   );
@@ -150,16 +154,22 @@ export function useEditor({ books, first, stored: before, subject, unsent, isTyp
       } else if (fault) {
         desk.focus(fault.id, fault.column);
         isPlaced = true;
-      } else if (what !== "draft" && sent.length === 0) {
+      } else if (sent.length === 0 && (what === "post" || what === "submit")) {
+        const [first] = sheet.everything();
+        if (first) sheet.annotate([{ ...first, cells: { account: { ...EMPTY, fault: "An entry has at least two lines.", isTold: true } } }]);
         desk.focus(sheet.orderNow()[0] ?? 0, "account");
         isPlaced = true;
       } else {
         setBusy(what);
         try {
-          const entry = await send(draft(), now.current.stored, what, keys.current ?? new Keys());
+          const own = (keys.current ??= new Keys());
+          own.prepare(what, now.current.stored !== undefined);
+          // Kept with its keys: where this page ends before the answer, the same request can be made again, and counts once.
+          if (keeping.isDirty()) await keep("entry", subject, keeping.id, keeping.now());
+          const entry = await send(draft(), now.current.stored, what, own);
           flushSync(() => setBusy(undefined));
           finish(entry, what);
-          isPlaced = what !== "draft";
+          isPlaced = what !== "save";
         } catch (error) {
           // The form takes the focus again only when it is drawn as at rest.
           flushSync(() => setBusy(undefined));
@@ -170,7 +180,7 @@ export function useEditor({ books, first, stored: before, subject, unsent, isTyp
       // Where nothing asks for attention, one goes on where one was.
       if (!isPlaced && focused instanceof HTMLElement && focused.isConnected) focused.focus();
     },
-    [desk, draft, finish, head, refuse, sheet],
+    [desk, draft, finish, head, keeping, refuse, sheet, subject],
   );
 
   const settle = useCallback(
