@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ClipboardEvent, type JSX, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { type Entry, stateOf } from "../../api/entries";
 import type { WayOut } from "../../api/problem";
-import { may } from "../../api/session";
+import { may, session } from "../../api/session";
 import { useStore } from "../../api/store";
 import { pathOf } from "../../api/ways";
 import { say } from "../../app/toasts";
@@ -91,6 +91,7 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
   const hindrance = busy ? "It is on its way" : isLeaving || pasted || editor.clash ? "A dialog is open" : undefined;
   useEditorActions({ desk, act: doAct, main, leave, hindrance });
   useEffect(() => document.getElementById(DATE_FIELD)?.focus(), []);
+  useReminder(editor.isDirty, isLeaving, beginning.subject);
   useEffect(() => {
     if (headNow.journal) remember("journal", headNow.journal);
   }, [headNow.journal]);
@@ -194,6 +195,22 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
         />
       )}
     </div>
+  );
+}
+
+/** Says that unsent work is kept when the editor is left without a question, as by a link. */
+function useReminder(isDirty: () => boolean, isAsked: boolean, subject: string): void {
+  const navigate = useNavigate();
+  const now = useRef({ isAsked, navigate });
+  now.current = { isAsked, navigate };
+  useEffect(
+    () => () => {
+      if (now.current.isAsked || !isDirty() || session.get().state !== "in") return;
+      const back = (): void => void now.current.navigate({ to: subject === "new" ? "/journal/new" : `/journal/${subject}/edit` });
+      // Not where the editor is merely drawn anew.
+      setTimeout(() => document.querySelector(".entry-editor") ?? say("Your unsent entry is kept on this device", { title: "Back to it", run: back }));
+    },
+    [isDirty, subject],
   );
 }
 
