@@ -62,7 +62,6 @@ test("two hundred lines of six columns with decimal commas are pasted and posted
   await expectAccessible(page);
   await keys.key("Enter");
   await page.getByText("Balanced").first().waitFor();
-  await expectAccessible(page);
   await keys.key("Control+Enter");
   await toast(page, /posted/);
   expect(keys.count).toBe(3);
@@ -158,5 +157,20 @@ test("lines are filled down, removed, and put back", async () => {
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Throw it away" }).click();
   await page.waitForURL("**/journal");
+  await close();
+});
+
+test("an entry that a policy wants approved is submitted by the way out of its refusal", async () => {
+  await service.call("admin", "POST", "/accounting/approval-policies", { name: "Everything above a thousand", minAmount: "1000.00" });
+  const { page, close } = await openConsole(service, "accountant", { at: "/journal/new" });
+  await typeRent(page, "Large");
+  await page.getByLabel("Debit, line 1").fill("5000");
+  await page.getByLabel("Credit, line 2").fill("5000");
+  await page.getByText(/^Posting would be refused: .*approval/).waitFor();
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("alert").getByRole("button", { name: "Create it as a draft, then submit the draft" }).click();
+  await toast(page, "Submitted for approval");
+  await atDate(page);
+  expect((await entries(service, "Large"))[0]?.status).toBe("pendingApproval");
   await close();
 });

@@ -2,6 +2,7 @@ import { Portal } from "@mantine/core";
 import { type JSX, type KeyboardEvent, memo, useId, useRef, useState } from "react";
 import { type Choice, written } from "../../parts/Lookup";
 import type { Desk } from "./desk";
+import { balance } from "./difference";
 import { type Cell, type ColumnId, EMPTY } from "./draft";
 
 /** How a field of a line finds what is typed. */
@@ -135,7 +136,8 @@ export const FindCell = memo(function FindCell({ desk, finder, line, column, cel
         }}
         onFocus={(event) => {
           event.currentTarget.select();
-          if (cell.text === "" && column === "account") ask("", -1);
+          // Where the entry balances, nothing is to be chosen, and the list would lie over the word that says so.
+          if (cell.text === "" && column === "account" && balance(desk.totals()) !== "balanced") ask("", -1);
         }}
         onBlur={() => {
           setOpened(undefined);
