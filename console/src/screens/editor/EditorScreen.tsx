@@ -27,6 +27,7 @@ export function NewEntryScreen(): JSX.Element {
   const journals = useJournals();
   const periods = usePeriods();
   const isReady = books && (journals || !may("journals:read")) && (periods || !may("periods:read")) && (!search.copy || entry || problem);
+  if (!may("journalEntries:draft") && !may("journalEntries:post")) return <NotAllowed />;
   if (!isReady) return <Opening />;
   const active = journals?.filter((one) => one.isActive) ?? [];
   const journal = active.find((one) => one.id === remembered("journal")) ?? active.find((one) => one.kind === "general") ?? active[0];
@@ -68,6 +69,20 @@ function EditEntry({ name }: { name: string }): JSX.Element {
       subject={opened.id}
       beginning={{ books, first: draftOf(opened, books, false), stored: opened, subject: opened.id, isTyped: false }}
     />
+  );
+}
+
+function NotAllowed(): JSX.Element {
+  return (
+    <div className="screen">
+      <h1>New entry</h1>
+      <p>Your roles read entries and write none. Who manages the users can give you the right to draft or to post them.</p>
+      <p>
+        <Button component={Link} to="/journal" variant="default">
+          To the journal
+        </Button>
+      </p>
+    </div>
   );
 }
 

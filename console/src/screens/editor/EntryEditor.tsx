@@ -134,7 +134,7 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
         </div>
       </div>
       <div className="entry-form" inert={busy !== undefined}>
-        <EntryHead head={head} books={books} faults={editor.headFaults} onDateFault={editor.onDateFault} onDone={focusLines} />
+        <EntryHead head={head} books={books} faults={editor.headFaults} onFault={editor.onFault} onDone={focusLines} />
         <LineGrid desk={desk} columns={columns} dimensions={books.dimensions} finders={finders} />
       </div>
       {problem && <Refusal problem={problem} onWay={ways.go} onAgain={problem.status === 0 || problem.status >= 500 ? () => doAct(lastAct.current) : undefined} />}
@@ -150,7 +150,7 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
               Submit for approval
             </Button>
           )}
-          {canPost && (
+          {canPost && may("journalEntries:draft") && (
             <Button variant="default" onClick={() => doAct("save")} loading={busy === "save"} disabled={busy !== undefined}>
               Save draft <kbd>Ctrl S</kbd>
             </Button>
@@ -242,5 +242,5 @@ function ownAct(way: WayOut, stored: Entry | undefined): Act | undefined {
 function helpOf(stored: Entry | undefined, canPost: boolean): string {
   if (stored?.status === "pendingApproval") return "It waits for approval. A change makes it a draft again.";
   if (stored) return "A draft is in nobody's figures until it is posted.";
-  return canPost ? "Enter goes to the next field that is needed, Tab to every one." : "Your entries are drafts: somebody else posts them.";
+  return canPost ? "Enter: next needed field · Tab: every field · = the difference · Shift ↓ marks lines" : "Your entries are drafts: somebody else posts them.";
 }

@@ -1,5 +1,5 @@
 import { Portal } from "@mantine/core";
-import { type JSX, type KeyboardEvent, memo, useId, useRef, useState } from "react";
+import { type JSX, type KeyboardEvent, memo, useEffect, useId, useRef, useState } from "react";
 import { type Choice, written } from "../../parts/Lookup";
 import type { Desk } from "./desk";
 import { balance } from "./difference";
@@ -22,8 +22,19 @@ interface Opened {
   /** The highlighted one; -1 where none is. */
   at: number;
   left: number;
-  top: number;
   width: number;
+  /** The edge of the field at which the list stands, and whether it stands above it. */
+  edge: number;
+  isAbove: boolean;
+}
+
+/** Eight rows and their frame. */
+const LIST_HEIGHT = 250;
+
+function placeOf(field: HTMLElement): Pick<Opened, "left" | "width" | "edge" | "isAbove"> {
+  const { left, width, top, bottom } = field.getBoundingClientRect();
+  const isAbove = bottom + LIST_HEIGHT > innerHeight && top > LIST_HEIGHT;
+  return { left, width, edge: isAbove ? top : bottom, isAbove };
 }
 
 interface Props {
@@ -45,10 +56,7 @@ export const FindCell = memo(function FindCell({ desk, finder, line, column, cel
   const asked = useRef<{ number: number; answer: Choice[] | Promise<Choice[]> }>({ number: 0, answer: [] });
 
   function open(choices: Choice[], at: number): void {
-    const place = input.current?.getBoundingClientRect();
-    if (!place || document.activeElement !== input.current) return;
-    const isLow = place.bottom + 260 > innerHeight && place.top > 260;
-    setOpened({ choices, at, left: place.left, top: isLow ? place.top : place.bottom, width: isLow ? -place.width : place.width });
+    if (input.current && document.activeElement === input.current) setOpened({ choices, at, ...placeOf(input.current) });
   }
 
   function ask(text: string, at: number): void {
@@ -87,6 +95,17 @@ export const FindCell = memo(function FindCell({ desk, finder, line, column, cel
     );
     return desk.pending;
   }
+
+  useEffect(() => {
+    if (!opened) return undefined;
+    // The list goes with its field.
+    const follow = (event: Event): void => {
+      const field = input.current;
+      if (field && event.target !== field) setOpened((now) => now && { ...now, ...placeOf(field) });
+    };
+    addEventListener("scroll", follow, true);
+    return () => removeEventListener("scroll", follow, true);
+  }, [opened !== undefined]);
 
   const rows = (opened?.choices.length ?? 0) + (isDirty.current && finder.asNew && cell.text.trim() ? 1 : 0);
 
@@ -150,12 +169,12 @@ export const FindCell = memo(function FindCell({ desk, finder, line, column, cel
           <div
             role="listbox"
             id={listId}
-            aria-label={label}
+            aria-label="Found"
             className="found"
             style={{
               left: opened.left,
-              minWidth: Math.abs(opened.width),
-              ...(opened.width < 0 ? { bottom: innerHeight - opened.top } : { top: opened.top }),
+              minWidth: opened.width,
+              ...(opened.isAbove ? { bottom: innerHeight - opened.edge } : { top: opened.edge }),
             }}
           >
             {opened.choices.map((one, at) => (

@@ -9,7 +9,7 @@ import { touched } from "../../api/queries";
 import { type Store, store } from "../../api/store";
 import { Desk } from "./desk";
 import { type Draft, EMPTY, fingerprint, type Head, type Line, newHead, sentLines } from "./draft";
-import { DATE_FIELD } from "./EntryHead";
+import { DATE_FIELD, fieldId } from "./EntryHead";
 import { type HeadFaults, takeBack, tell } from "./faults";
 import type { Books } from "./reading";
 import { type Act, Halfway, Keys, send } from "./save";
@@ -53,7 +53,8 @@ export interface Editor {
   isDirty: () => boolean;
   /** Throws away what was typed. */
   discard: () => void;
-  onDateFault: (message: string | undefined) => void;
+  /** What stands in a field of the head cannot be read. */
+  onFault: (field: keyof Head, message: string | undefined) => void;
   onRefused: (problem: Problem | undefined, sent: readonly Line[]) => void;
 }
 
@@ -68,7 +69,7 @@ export function useEditor({ books, first, stored: before, subject, unsent, isTyp
   const [problem, setProblem] = useState<Problem>();
   const [headFaults, setHeadFaults] = useState<HeadFaults>(NO_FAULTS);
   const [clash, setClash] = useState<Clash>();
-  const now = useRef({ stored, busy, onDone, dateFault: undefined as string | undefined });
+  const now = useRef({ stored, busy, onDone, unread: new Map<keyof Head, string>() });
   now.current.stored = stored;
   now.current.onDone = onDone;
   const { sheet } = desk;
@@ -145,11 +146,11 @@ export function useEditor({ books, first, stored: before, subject, unsent, isTyp
       setProblem(undefined);
       const fault = desk.firstFault();
       const sent = sentLines(sheet.everything());
-      const lacks = now.current.dateFault ?? (head.get().date ? undefined : "Give the day of the entry.");
+      const [unread] = now.current.unread.keys();
       let isPlaced = false;
-      if (lacks) {
-        if (!now.current.dateFault) setHeadFaults({ date: lacks });
-        document.getElementById(DATE_FIELD)?.focus();
+      if (unread !== undefined || head.get().date === "") {
+        if (unread === undefined) setHeadFaults({ date: "Give the day of the entry." });
+        document.getElementById(fieldId(unread ?? "date"))?.focus();
         isPlaced = true;
       } else if (fault) {
         desk.focus(fault.id, fault.column);
@@ -174,6 +175,8 @@ export function useEditor({ books, first, stored: before, subject, unsent, isTyp
           // The form takes the focus again only when it is drawn as at rest.
           flushSync(() => setBusy(undefined));
           isPlaced = await refuse(error, what, sent);
+          // Its key is spent where it is known what became of it.
+          if (keeping.isDirty()) void keep("entry", subject, keeping.id, keeping.now());
         }
       }
       now.current.busy = undefined;
@@ -201,8 +204,9 @@ export function useEditor({ books, first, stored: before, subject, unsent, isTyp
     saved.current = fingerprint(draft());
     forgetKept();
   }, [draft, forgetKept]);
-  const onDateFault = useCallback((message: string | undefined) => {
-    now.current.dateFault = message;
+  const onFault = useCallback((field: keyof Head, message: string | undefined) => {
+    if (message === undefined) now.current.unread.delete(field);
+    else now.current.unread.set(field, message);
   }, []);
   const onRefused = useCallback(
     (refused: Problem | undefined, sent: readonly Line[]) => {
@@ -214,5 +218,5 @@ export function useEditor({ books, first, stored: before, subject, unsent, isTyp
     },
     [sheet],
   );
-  return { desk, head, stored, busy, problem, headFaults, clash, act, settle, isDirty: keeping.isDirty, discard, onDateFault, onRefused };
+  return { desk, head, stored, busy, problem, headFaults, clash, act, settle, isDirty: keeping.isDirty, discard, onFault, onRefused };
 }
