@@ -47,7 +47,7 @@ export function EntryLines({
   const { plainTables } = useStore(settings);
   const [most, setMost] = useState(FIRST);
   const shows = columnsOf(lines, baseCurrency, isCompact);
-  const before = 1 + [shows.memo, shows.party, shows.due, shows.dimensions, shows.currency].filter(Boolean).length;
+  const beside = [shows.memo, shows.party, shows.due, shows.dimensions].filter(Boolean).length;
   const debit = addAmounts(lines.map((line) => line.baseDebit ?? "0"));
   const credit = addAmounts(lines.map((line) => line.baseCredit ?? "0"));
   const shown = plainTables ? lines : lines.slice(0, most);
@@ -57,10 +57,26 @@ export function EntryLines({
         <thead>
           <tr>
             <th scope="col">Account</th>
-            {shows.memo && <th scope="col">Memo</th>}
-            {shows.party && <th scope="col">Party</th>}
-            {shows.due && <th scope="col">Due</th>}
-            {shows.dimensions && <th scope="col">Dimensions</th>}
+            {shows.memo && (
+              <th scope="col" className="lines-beside">
+                Memo
+              </th>
+            )}
+            {shows.party && (
+              <th scope="col" className="lines-beside">
+                Party
+              </th>
+            )}
+            {shows.due && (
+              <th scope="col" className="lines-beside">
+                Due
+              </th>
+            )}
+            {shows.dimensions && (
+              <th scope="col" className="lines-beside">
+                Dimensions
+              </th>
+            )}
             {shows.currency && (
               <th scope="col" className="number">
                 In currency, at rate
@@ -80,16 +96,21 @@ export function EntryLines({
             <tr key={line.lineNumber}>
               <td>
                 <AccountOf line={line} chart={chart} />
+                {!isCompact && <Under line={line} />}
               </td>
-              {shows.memo && <td dir="auto">{line.description}</td>}
+              {shows.memo && (
+                <td dir="auto" className="lines-beside">
+                  {line.description}
+                </td>
+              )}
               {shows.party && (
-                <td dir="auto">
+                <td dir="auto" className="lines-beside">
                   <PartyOf line={line} />
                 </td>
               )}
-              {shows.due && <td className="lines-day">{line.dueDate && formatDay(line.dueDate)}</td>}
+              {shows.due && <td className="lines-day lines-beside">{line.dueDate && formatDay(line.dueDate)}</td>}
               {shows.dimensions && (
-                <td>
+                <td className="lines-beside">
                   {Object.entries(line.dimensions).map(([name, value]) => (
                     <span key={name} className="lines-dimension">
                       <span className="dim">{name}</span> {value}
@@ -117,7 +138,7 @@ export function EntryLines({
           ))}
           {shown.length < lines.length && (
             <tr>
-              <td colSpan={before + 2 + (shows.open ? 1 : 0)}>
+              <td colSpan={beside + 3 + (shows.currency ? 1 : 0) + (shows.open ? 1 : 0)}>
                 <button type="button" className="lines-more" onClick={() => setMost(lines.length)}>
                   Show the other {lines.length - shown.length} lines
                 </button>
@@ -127,9 +148,10 @@ export function EntryLines({
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row" colSpan={before}>
+            <th scope="row" colSpan={shows.currency ? 2 : 1}>
               Sum{shows.currency ? ` in ${baseCurrency}` : ""}
             </th>
+            {beside > 0 && <td colSpan={beside} className="lines-beside" />}
             <td className="number">
               <span className="double">
                 <Amount value={debit} />
@@ -170,6 +192,22 @@ function PartyOf({ line }: { line: Line }): JSX.Element | null {
     <Link to="/open-items" search={{ party: code ?? line.partyId }} className="quiet">
       {called || "a party"}
     </Link>
+  );
+}
+
+/** On a narrow screen: what else the line says, under its account, so that the amounts stay in view. */
+function Under({ line }: { line: Line }): JSX.Element | null {
+  const parts = [
+    line.description,
+    line.partyName ?? line.partyCode,
+    line.dueDate && `due ${formatDay(line.dueDate)}`,
+    ...Object.entries(line.dimensions).map(([name, value]) => `${name} ${value}`),
+  ].filter(Boolean);
+  if (parts.length === 0) return null;
+  return (
+    <span className="lines-under dim" dir="auto">
+      {parts.join(" · ")}
+    </span>
   );
 }
 

@@ -65,6 +65,7 @@ export function EntryScreen(): JSX.Element {
         </p>
       )}
       {deeds.problem && <Refusal problem={deeds.problem} onWay={deeds.onWay} />}
+      {deeds.wayPart}
       <nav className="tabs" aria-label="Parts of the entry">
         {tabs.map((one) => (
           <Link

@@ -19,6 +19,7 @@ export function InboxPeek({
   me,
   problem,
   onWay,
+  wayPart,
   onApprove,
   onReject,
 }: {
@@ -27,6 +28,7 @@ export function InboxPeek({
   /** Why the decision was refused. */
   problem: Problem | undefined;
   onWay: (way: WayOut) => void;
+  wayPart: ReactNode;
   onApprove: () => void;
   onReject: () => void;
 }): JSX.Element {
@@ -53,6 +55,7 @@ export function InboxPeek({
         </p>
       )}
       {problem && <Refusal problem={problem} onWay={onWay} />}
+      {wayPart}
       {unread && <Refusal problem={unread} />}
       <Content item={item} entry={shown} movement={movement} />
       {item.undecidable && <p>{item.undecidable}</p>}
