@@ -11,6 +11,7 @@ import { OrganizationMenu } from "./OrganizationMenu";
 import { PeriodState } from "./PeriodState";
 import { Toasts } from "./toasts";
 import { UserMenu } from "./UserMenu";
+import { WayBack } from "./WayBack";
 import { useKeys } from "./keys";
 import "./shell.css";
 
@@ -75,6 +76,7 @@ export function Shell(): JSX.Element {
         </button>
         <OrganizationMenu />
         <PeriodState />
+        <WayBack />
         <Button
           className="shell-search"
           variant="default"

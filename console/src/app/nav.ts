@@ -3,6 +3,7 @@ import {
   IconInbox,
   IconListDetails,
   IconReceipt,
+  IconRosetteDiscountCheck,
   type TablerIcon,
 } from "@tabler/icons-react";
 import { useWaiting } from "../api/inbox";
@@ -73,6 +74,14 @@ export const CHAPTERS: Chapter[] = [
         icon: IconReceipt,
         needs: "journalEntries:read",
         words: "receivables payables unpaid matching payments ageing",
+      },
+      {
+        name: "Close",
+        to: "/close",
+        letter: "c",
+        icon: IconRosetteDiscountCheck,
+        needs: "periods:read",
+        words: "periods months years lock seal reopen checklist fiscal",
       },
     ],
   },

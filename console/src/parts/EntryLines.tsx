@@ -105,7 +105,7 @@ export function EntryLines({
               )}
               {shows.party && (
                 <td dir="auto" className="lines-beside">
-                  <PartyOf line={line} />
+                  <PartyOf line={line} chart={chart} />
                 </td>
               )}
               {shows.due && <td className="lines-day lines-beside">{line.dueDate && formatDay(line.dueDate)}</td>}
@@ -183,14 +183,17 @@ function AccountOf({ line, chart }: { line: Line; chart: Chart | undefined }): J
   );
 }
 
-function PartyOf({ line }: { line: Line }): JSX.Element | null {
+/** A party, linked to its open items where the account keeps those of customers or suppliers. */
+function PartyOf({ line, chart }: { line: Line; chart: Chart | undefined }): JSX.Element | null {
   if (!line.partyId) return null;
   const { partyCode: code, partyName: name } = line;
   // A customer without a name of their own is called by their code.
-  const called = [code, name === code ? undefined : name].filter(Boolean).join(" ");
+  const called = [code, name === code ? undefined : name].filter(Boolean).join(" ") || "a party";
+  const side = line.accountId ? chart?.byId.get(line.accountId)?.controlFor : undefined;
+  if (side !== "receivable" && side !== "payable") return <>{called}</>;
   return (
-    <Link to="/open-items" search={{ party: code ?? line.partyId }} className="quiet">
-      {called || "a party"}
+    <Link to="/open-items" search={{ side, party: line.partyId }} className="quiet">
+      {called}
     </Link>
   );
 }
