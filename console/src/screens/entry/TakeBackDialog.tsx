@@ -80,6 +80,13 @@ export function TakeBackDialog({ entry, first, onClose }: { entry: Entry; first:
     }
   }
 
+  /** Somebody else changed the entry meanwhile: it is read again, and what would come of it now is shown. */
+  async function lookAgain(): Promise<void> {
+    setRefused(undefined);
+    renew();
+    await touched("entries");
+  }
+
   /** A reversal is made here, where its day can be changed and its lines are seen; other ways are calls. */
   function reverseHere(way: WayOut): boolean {
     const date = dateOf(way);
@@ -91,8 +98,10 @@ export function TakeBackDialog({ entry, first, onClose }: { entry: Entry; first:
 
   const ways = useWays({
     own: reverseHere,
-    onDone: (way) => {
-      say(`Done: ${way.title}.`);
+    onDone: (way, answer) => {
+      const made = (answer as { id?: unknown } | null)?.id;
+      const see = (): void => void navigate({ to: "/journal/$entry", params: { entry: String(made) } });
+      say(`Done: ${way.title}.`, typeof made === "string" && made.startsWith("je_") ? { title: "See it", run: see } : undefined);
       onClose();
     },
   });
@@ -109,7 +118,14 @@ export function TakeBackDialog({ entry, first, onClose }: { entry: Entry; first:
         }}
       >
         <p>{words.explains}</p>
-        {problem && <Refusal problem={titled(problem, reason)} onWay={ways.go} />}
+        {problem && (
+          <Refusal
+            problem={titled(problem, reason)}
+            onWay={ways.go}
+            onAgain={problem.status === 412 ? () => void lookAgain() : undefined}
+            againTitle="Show how it is now"
+          />
+        )}
         {ways.part}
         {act.kind === "reverse" && (
           <DayInput

@@ -34,6 +34,8 @@ export function useDeeds(
   busy: Deed | undefined;
   problem: Problem | undefined;
   onWay: (way: WayOut) => void;
+  /** Reads the entry again, where somebody else changed it meanwhile. */
+  onAgain: (() => void) | undefined;
   /** What is open over the entry, and what stands under a refusal whose way out is gone. */
   dialog: ReactNode;
   wayPart: ReactNode;
@@ -116,5 +118,12 @@ export function useDeeds(
       )
     ) : null;
   const problem = refused && refused.of === entry?.id ? refused.problem.with(refused.problem.ways.filter(canGo)) : undefined;
-  return { doings, run, busy, problem, onWay: ways.go, dialog, wayPart: ways.part };
+  const onAgain =
+    problem?.status === 412
+      ? (): void => {
+          setRefused(undefined);
+          void touched("entries", "inbox");
+        }
+      : undefined;
+  return { doings, run, busy, problem, onAgain, onWay: ways.go, dialog, wayPart: ways.part };
 }

@@ -20,6 +20,7 @@ export function InboxPeek({
   problem,
   onWay,
   wayPart,
+  onAgain,
   onApprove,
   onReject,
 }: {
@@ -29,6 +30,8 @@ export function InboxPeek({
   problem: Problem | undefined;
   onWay: (way: WayOut) => void;
   wayPart: ReactNode;
+  /** Reads it again, where somebody else changed it meanwhile. */
+  onAgain: () => void;
   onApprove: () => void;
   onReject: () => void;
 }): JSX.Element {
@@ -54,7 +57,7 @@ export function InboxPeek({
           <q>{item.reason}</q>
         </p>
       )}
-      {problem && <Refusal problem={problem} onWay={onWay} />}
+      {problem && <Refusal problem={problem} onWay={onWay} onAgain={problem.status === 412 ? onAgain : undefined} againTitle="Show how it is now" />}
       {wayPart}
       {unread && <Refusal problem={unread} />}
       <Content item={item} entry={shown} movement={movement} />

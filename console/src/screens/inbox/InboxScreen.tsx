@@ -4,7 +4,7 @@ import { reject } from "../../api/decide";
 import { type Entry, readEntry } from "../../api/entries";
 import { asProblem } from "../../api/entryActs";
 import { type Group, type InboxItem, useInbox } from "../../api/inbox";
-import { queries } from "../../api/queries";
+import { queries, touched } from "../../api/queries";
 import { session } from "../../api/session";
 import { useStore } from "../../api/store";
 import { canGo } from "../../api/ways";
@@ -140,6 +140,10 @@ export function InboxScreen(): JSX.Element {
             problem={problem}
             onWay={ways.go}
             wayPart={ways.part}
+            onAgain={() => {
+              decisions.forget(current.id);
+              void touched("entries", "stock", "inbox");
+            }}
             onApprove={approveCurrent}
             onReject={() => setRejecting(current)}
           />
