@@ -136,3 +136,28 @@ test("the inbox has no fault of access in both themes, wide and narrow", async (
   }
   await close();
 });
+
+test("movements of goods and counts are approved where entries are", async () => {
+  const items = await service.call("admin", "GET", "/inventory/items?limit=1");
+  const warehouses = await service.call("admin", "GET", "/warehouses?limit=1");
+  const { sku } = items.data[0];
+  const movement = await service.call("operator", "POST", "/inventory/movements", {
+    kind: "receipt",
+    status: "draft",
+    occurredAt: "2010-12-06T10:00:00Z",
+    warehouseCode: warehouses.data[0].code,
+    description: "Three more of them",
+    lines: [{ sku, quantity: "3" }],
+  });
+  await service.call("admin", "PUT", `/inventory/movements/${movement.id}`, { lines: [{ sku, quantity: "3", totalCost: "9.00" }] });
+  await service.call("operator", "POST", `/inventory/movements/${movement.id}/submit`, {});
+  const { page, close } = await openConsole(service, "admin", { at: "/inbox" });
+  await page.locator("tr[data-row]").filter({ hasText: "Three more of them" }).click();
+  const beside = page.getByRole("complementary", { name: "Three more of them" });
+  await beside.getByText(sku).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("a");
+  await page.getByRole("status").getByText("1 decided").waitFor();
+  expect(await service.call("admin", "GET", `/inventory/movements/${movement.id}`)).toMatchObject({ status: "posted" });
+  await close();
+});

@@ -1,6 +1,6 @@
 import { IconCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { type JSX, type ReactNode, useState } from "react";
+import { type JSX, memo, useState } from "react";
 import { type Chart, useChart } from "../api/accounts";
 import type { Line } from "../api/entries";
 import { useStore } from "../api/store";
@@ -30,18 +30,15 @@ function columnsOf(lines: Line[], baseCurrency: string, isCompact: boolean) {
  * The lines of an entry: accounts as links, debit and credit in the currency of the books, and both sums under double rules.
  * A line in another currency has its amount there and the rate beside.
  */
-export function EntryLines({
+export const EntryLines = memo(function EntryLines({
   lines,
   baseCurrency,
   isCompact = false,
-  after,
 }: {
   lines: Line[];
   baseCurrency: string;
   /** Beside a list: accounts and amounts alone. */
   isCompact?: boolean;
-  /** What stands under the sums. */
-  after?: ReactNode;
 }): JSX.Element {
   const chart = useChart();
   const { plainTables } = useStore(settings);
@@ -164,12 +161,11 @@ export function EntryLines({
             </td>
             {shows.open && <td />}
           </tr>
-          {after}
         </tfoot>
       </table>
     </div>
   );
-}
+});
 
 /** Code and name as the answer tells them, else as the chart does. */
 function AccountOf({ line, chart }: { line: Line; chart: Chart | undefined }): JSX.Element {
