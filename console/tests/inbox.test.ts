@@ -137,7 +137,7 @@ test("the inbox has no fault of access in both themes, wide and narrow", async (
   await close();
 });
 
-test("movements of goods and counts are approved where entries are", async () => {
+test("a movement of goods is approved where entries are", async () => {
   const items = await service.call("admin", "GET", "/inventory/items?limit=1");
   const warehouses = await service.call("admin", "GET", "/warehouses?limit=1");
   const { sku } = items.data[0];
@@ -159,5 +159,34 @@ test("movements of goods and counts are approved where entries are", async () =>
   await page.keyboard.press("a");
   await page.getByRole("status").getByText("1 decided").waitFor();
   expect(await service.call("admin", "GET", `/inventory/movements/${movement.id}`)).toMatchObject({ status: "posted" });
+  await close();
+});
+
+test("a count whose differences are beyond what is tolerated is approved or sent back to be counted again", async () => {
+  const items = await service.call("admin", "GET", "/inventory/items?limit=1");
+  const warehouses = await service.call("admin", "GET", "/warehouses?limit=1");
+  const count = await service.call("operator", "POST", "/inventory/counts", {
+    warehouseCode: warehouses.data[0].code,
+    itemIds: [items.data[0].id],
+    tolerance: { quantity: "0" },
+    description: "The shelf at the window",
+  });
+  const path = `/inventory/counts/${count.id}`;
+  const record = (quantity: string): Promise<unknown> =>
+    service.call("operator", "POST", `${path}/lines`, { lines: [{ sku: items.data[0].sku, quantity }] });
+  await record("4711");
+  await service.call("operator", "POST", `${path}/submit`, {});
+  const { page, close } = await openConsole(service, "admin", { at: "/inbox" });
+  await page.locator("tr[data-row]").filter({ hasText: "The shelf at the window" }).click();
+  const beside = page.getByRole("complementary", { name: "The shelf at the window" });
+  await beside.getByText("4,711", { exact: true }).waitFor();
+  await beside.getByText("more than is tolerated").waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("r");
+  await page.getByRole("dialog").getByLabel("Reason").waitFor();
+  await page.keyboard.type("the second shelf was forgotten");
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("status").getByText("1 decided").waitFor();
+  expect(await service.call("admin", "GET", path)).toMatchObject({ status: "open", sentBackReason: "the second shelf was forgotten" });
   await close();
 });

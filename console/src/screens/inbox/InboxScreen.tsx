@@ -152,6 +152,7 @@ export function InboxScreen(): JSX.Element {
       {rejecting && (
         <RejectDialog
           entry={{ ...rejecting, description: rejecting.title }}
+          what={rejecting.kind === "count" ? "count" : "document"}
           send={(sending, reason) => reject(rejecting.kind, sending, reason)}
           onClose={() => setRejecting(undefined)}
           onDone={() => {
