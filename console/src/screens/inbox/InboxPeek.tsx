@@ -42,7 +42,7 @@ export function InboxPeek({
   const by = shown?.submittedBy ? name(shown.submittedBy, shown.submittedByName) : item.by;
   const isDecision = item.group === "approve";
   return (
-    <aside className="peek inbox-peek" aria-label={item.title || "What waits"}>
+    <aside className="inbox-peek" aria-label={item.title || "What waits"}>
       <h2 dir="auto">{item.title || "Without text"}</h2>
       <p className="dim">
         {item.day && `${formatDay(item.day)} · `}

@@ -124,6 +124,7 @@ export function InboxScreen(): JSX.Element {
             onAt={arrive}
             onOpen={open}
             onPeek={(item) => arrive(item?.id)}
+            peeksNarrow
             empty={
               <>
                 <h2>Nothing waits for you.</h2>
