@@ -10,6 +10,8 @@ const opened = new Map<string, Opened>();
 async function as(user: string, at: string): Promise<Page> {
   const before = opened.get(user);
   if (before) {
+    // Not from the same address, which would be read anew and found as it was left.
+    await before.page.goto("about:blank");
     await before.page.goto(`${service.url}${at}`);
     return before.page;
   }

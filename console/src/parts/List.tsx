@@ -46,8 +46,8 @@ interface Props<Row> {
   /** The rows that are marked, and what changes that. */
   marked?: ReadonlySet<string> | undefined;
   onMark?: ((marked: ReadonlySet<string>) => void) | undefined;
-  /** The row that gets the focus, where the screen says so: after what was done to the row before it. */
-  at?: string | undefined;
+  /** The row that gets the focus, where the screen says so: after what was done to the row before it. Each telling is a new object. */
+  goTo?: { id: string | undefined } | undefined;
   onAt?: ((id: string) => void) | undefined;
   /** Where rows lie below one another. */
   tree?: Tree<Row> | undefined;
@@ -77,8 +77,8 @@ export function List<Row>(props: Props<Row>): JSX.Element {
   const scroller = useRef<HTMLDivElement>(null);
   const [spot] = useState(() => spotOf(props.label));
   const [focus, setFocus] = useState(() => {
-    const id = props.at ?? spot.at;
-    return { id, index: Math.max(0, rows.findIndex((row) => rowId(row) === id)) };
+    const { at } = spot;
+    return { id: at, index: Math.max(0, rows.findIndex((row) => rowId(row) === at)) };
   });
   const covered = useRef(0);
   const height = rowHeight(density, props.keepsColumns ?? false);
@@ -116,21 +116,22 @@ export function List<Row>(props: Props<Row>): JSX.Element {
       windowed.scrollToIndex(next, { align: "auto" });
       const row = rows[next];
       if (row) props.onAt?.(rowId(row));
-      focusRow(scroller.current, next);
+      focusRow(scroller.current, row && rowId(row));
     },
     [rows, rowId, windowed, props.onAt],
   );
   useEffect(() => {
     // Back leads to the row that was left.
     const left = rows[focus.index];
-    if (spot.at !== undefined && left && rowId(left) === spot.at) focusRow(scroller.current, focus.index);
+    if (spot.at !== undefined && left && rowId(left) === spot.at) focusRow(scroller.current, spot.at);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when it is first shown
   }, []);
   useEffect(() => {
-    const index = props.at === undefined ? -1 : rows.findIndex((row) => rowId(row) === props.at);
+    const id = props.goTo?.id;
+    const index = id === undefined ? -1 : rows.findIndex((row) => rowId(row) === id);
     if (index >= 0) go(index);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- when the screen says another row
-  }, [props.at]);
+  }, [props.goTo]);
   const mark = (): void => {
     const row = rows[present];
     if (!row || !props.onMark) return;
@@ -214,6 +215,7 @@ export function List<Row>(props: Props<Row>): JSX.Element {
               <tr
                 key={id}
                 data-row={index}
+                data-id={id}
                 data-margin={props.margin?.(row)}
                 data-current={id === props.current || undefined}
                 aria-rowindex={index + 2}
@@ -255,8 +257,15 @@ export function List<Row>(props: Props<Row>): JSX.Element {
 /** Whether a record has room beside the list. */
 export const wide = (): boolean => matchMedia("(min-width: 1200px)").matches;
 
-function focusRow(scroller: HTMLElement | null, index: number): void {
-  requestAnimationFrame(() => scroller?.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus({ preventScroll: true }));
+/** At once where it is drawn, so that the next key finds it, else when it is. By its name: rows before it may go until then. */
+function focusRow(scroller: HTMLElement | null, id: string | undefined): void {
+  const focus = (): boolean => {
+    const rows = [...(scroller?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
+    const row = rows.find((one) => one.dataset["id"] === id);
+    row?.focus({ preventScroll: true });
+    return row !== undefined;
+  };
+  if (!focus()) requestAnimationFrame(focus);
 }
 
 function rowHeight(density: string, keepsColumns: boolean): number {

@@ -16,7 +16,17 @@ import { type AccountForm, LABELS, formOf, readAccount, saveAccount } from "./fo
 import { CONTROLS, KINDS } from "./kinds";
 
 /** Makes an account, or changes one. */
-export function AccountDialog({ account, onClose }: { account: Account | undefined; onClose: () => void }): JSX.Element {
+export function AccountDialog({
+  account,
+  onClose,
+  onSaved,
+}: {
+  /** Absent for a new one. */
+  account: Account | undefined;
+  onClose: () => void;
+  /** It is saved, under this id. */
+  onSaved?: ((id: string) => void) | undefined;
+}): JSX.Element {
   const chart = useChart();
   const dimensions = useDimensions();
   const { key, renew } = useKey();
@@ -35,10 +45,11 @@ export function AccountDialog({ account, onClose }: { account: Account | undefin
     setSaving(true);
     setProblem(undefined);
     try {
-      await saveAccount(form, read, key());
-      await touched("accounts", "balances");
+      const id = await saveAccount(form, read, key());
       say(`${form.code} ${form.name} is saved`);
       onClose();
+      await touched("accounts", "balances");
+      onSaved?.(id);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       renew();

@@ -85,9 +85,9 @@ function UnmatchDialog({ match, onClose }: { match: Match; onClose: () => void }
     setBusy(true);
     try {
       await unmatch(match, reason.trim(), key());
-      await touched("matches", "balances", "entries");
       say("The lines are open again");
       onClose();
+      await touched("matches", "balances", "entries");
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       renew();
