@@ -159,10 +159,15 @@ export function whichBooks(actual: string): Promise<boolean> {
 
 /** Signs out, and forgets what is kept on this device for the user. */
 export async function signOut(): Promise<void> {
+  const before = session.get();
   await plain("/auth/session", { method: "DELETE", headers: { "X-CSRF-Token": csrfToken } }).catch(() => undefined);
   channel?.postMessage("signed-out");
   csrfToken = "";
   session.set({ state: "out" });
+  if (before.state !== "in" && before.state !== "expired") return;
+  // Loaded now, as only forms need it before.
+  const { forgetAllOf } = await import("./kept");
+  await forgetAllOf(before.me.principalId);
 }
 
 /** The session is gone: where somebody works, a sign-in lies over the page. */

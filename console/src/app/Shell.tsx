@@ -11,6 +11,7 @@ import { OrganizationMenu } from "./OrganizationMenu";
 import { PeriodState } from "./PeriodState";
 import { Toasts } from "./toasts";
 import { UserMenu } from "./UserMenu";
+import { WayBack } from "./WayBack";
 import { useKeys } from "./keys";
 import "./shell.css";
 
@@ -27,7 +28,7 @@ export function Shell(): JSX.Element {
   const [menu, setMenu] = useState(false);
   const chapters = useMemo(
     () =>
-      CHAPTERS.map((chapter) => ({ ...chapter, places: chapter.places.filter((place) => may(place.needs)) })).filter(
+      CHAPTERS.map((chapter) => ({ ...chapter, places: chapter.places.filter((place) => [place.needs].flat().some(may)) })).filter(
         (chapter) => chapter.places.length > 0,
       ),
     [],
@@ -58,12 +59,12 @@ export function Shell(): JSX.Element {
         </Link>
         {chapters.map((chapter) => (
           <section key={chapter.name}>
-            <h2>{chapter.name}</h2>
+            {chapter.name && <h2>{chapter.name}</h2>}
             {chapter.places.map((place) => (
               <Link key={place.to} to={place.to} className="shell-place" activeProps={{ "aria-current": "page" }}>
                 <place.icon size={20} stroke={1.5} aria-hidden />
                 {place.name}
-                <kbd aria-hidden>g {place.letter}</kbd>
+                {place.useCount ? <Count of={place.useCount} keys={`g ${place.letter}`} /> : <kbd aria-hidden>g {place.letter}</kbd>}
               </Link>
             ))}
           </section>
@@ -75,6 +76,7 @@ export function Shell(): JSX.Element {
         </button>
         <OrganizationMenu />
         <PeriodState />
+        <WayBack />
         <Button
           className="shell-search"
           variant="default"
@@ -101,6 +103,17 @@ export function Shell(): JSX.Element {
         {keys && <KeySheet onClose={() => setKeys(false)} />}
       </Suspense>
     </div>
+  );
+}
+
+/** How many things wait at a place; its keys where nothing does. */
+function Count({ of: useCount, keys }: { of: () => number; keys: string }): JSX.Element {
+  const count = useCount();
+  if (count === 0) return <kbd aria-hidden>{keys}</kbd>;
+  return (
+    <span className="shell-count">
+      {count} <span className="spoken">waiting</span>
+    </span>
   );
 }
 

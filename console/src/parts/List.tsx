@@ -1,9 +1,10 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type JSX, type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type JSX, type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "../api/store";
 import { type Action, useActions } from "../app/actions";
 import { keepSpot, spotOf } from "../app/kept";
 import { settings } from "../app/settings";
+import { focusRow, rowHeight } from "./rows";
 import "./list.css";
 
 /** A column of a list. */
@@ -48,6 +49,8 @@ interface Props<Row> {
   onMark?: ((marked: ReadonlySet<string>) => void) | undefined;
   /** The row that gets the focus, where the screen says so: after what was done to the row before it. Each telling is a new object. */
   goTo?: { id: string | undefined } | undefined;
+  /** The row that people are at: it is shown so, and has the focus when the list is come back to. */
+  at?: string | undefined;
   onAt?: ((id: string) => void) | undefined;
   /** Where rows lie below one another. */
   tree?: Tree<Row> | undefined;
@@ -77,8 +80,8 @@ export function List<Row>(props: Props<Row>): JSX.Element {
   const scroller = useRef<HTMLDivElement>(null);
   const [spot] = useState(() => spotOf(props.label));
   const [focus, setFocus] = useState(() => {
-    const { at } = spot;
-    return { id: at, index: Math.max(0, rows.findIndex((row) => rowId(row) === at)) };
+    const id = props.at ?? spot.at;
+    return { id, index: Math.max(0, rows.findIndex((row) => rowId(row) === id)) };
   });
   const covered = useRef(0);
   const height = rowHeight(density, props.keepsColumns ?? false);
@@ -102,13 +105,7 @@ export function List<Row>(props: Props<Row>): JSX.Element {
     if (onMore && rows.length > 0 && lastShown >= rows.length - MORE_FROM) onMore();
   }, [onMore, lastShown, rows.length]);
 
-  // Rows before the focused one may have gone: it is followed by its name, and by its place once it has gone itself.
-  const present = useMemo(() => {
-    const here = rows[focus.index];
-    if (here !== undefined && rowId(here) === focus.id) return focus.index;
-    const moved = focus.id === undefined ? -1 : rows.findIndex((row) => rowId(row) === focus.id);
-    return moved >= 0 ? moved : Math.min(focus.index, rows.length - 1);
-  }, [rows, rowId, focus]);
+  const present = indexOf(rows, rowId, focus);
   const go = useCallback(
     (to: number): void => {
       const next = Math.max(0, Math.min(to, rows.length - 1));
@@ -132,6 +129,17 @@ export function List<Row>(props: Props<Row>): JSX.Element {
     if (index >= 0) go(index);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- when the screen says another row
   }, [props.goTo]);
+  const given = useRef<string>(undefined);
+  useEffect(() => {
+    if (props.at === undefined || props.at === given.current) return;
+    const index = rows.findIndex((row) => rowId(row) === props.at);
+    if (index < 0) return;
+    given.current = props.at;
+    // Not while somebody types, or does something else on the page.
+    const free = document.activeElement === document.body || document.activeElement?.id === "screen" || isInside(scroller);
+    if (free) go(index);
+    else setFocus({ id: props.at, index });
+  }, [props.at, rows, rowId, go]);
   const mark = (): void => {
     const row = rows[present];
     if (!row || !props.onMark) return;
@@ -256,24 +264,6 @@ export function List<Row>(props: Props<Row>): JSX.Element {
 
 /** Whether a record has room beside the list. */
 export const wide = (): boolean => matchMedia("(min-width: 1200px)").matches;
-
-/** At once where it is drawn, so that the next key finds it, else when it is. By its name: rows before it may go until then. */
-function focusRow(scroller: HTMLElement | null, id: string | undefined): void {
-  const focus = (): boolean => {
-    const rows = [...(scroller?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
-    const row = rows.find((one) => one.dataset["id"] === id);
-    row?.focus({ preventScroll: true });
-    return row !== undefined;
-  };
-  if (!focus()) requestAnimationFrame(focus);
-}
-
-function rowHeight(density: string, keepsColumns: boolean): number {
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-  if (!keepsColumns && matchMedia("(max-width: 767px)").matches) return rem * 3.5;
-  const coarse = matchMedia("(pointer: coarse)").matches;
-  return rem * (coarse ? 2.75 : density === "calm" ? 2.5 : 2);
-}
 
 function isInside(scroller: React.RefObject<HTMLDivElement | null>): boolean {
   return document.activeElement instanceof HTMLElement && Boolean(scroller.current?.contains(document.activeElement));

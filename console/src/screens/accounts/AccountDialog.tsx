@@ -11,6 +11,7 @@ import { type Clash, Conflict } from "../../parts/Conflict";
 import { Lookup } from "../../parts/Lookup";
 import { merge } from "../../parts/merge";
 import { Refusal } from "../../parts/Refusal";
+import { useWays } from "../../parts/useWays";
 import { rank } from "../../text/search";
 import { type AccountForm, LABELS, formOf, readAccount, saveAccount } from "./form";
 import { CONTROLS, KINDS } from "./kinds";
@@ -35,6 +36,7 @@ export function AccountDialog({
   const [problem, setProblem] = useState<Problem>();
   const [clash, setClash] = useState<{ theirs: AccountForm; clashes: Clash[]; taken: string[] }>();
   const [isSaving, setSaving] = useState(false);
+  const ways = useWays({ again: { title: "Save", run: () => void save() } });
   const put = (change: Partial<AccountForm>): void => setForm((before) => ({ ...before, ...change }));
   const isFrozen = read?.hasPostings === true;
   const parent = form.parentId ? chart?.byId.get(form.parentId) : undefined;
@@ -90,7 +92,8 @@ export function AccountDialog({
           void save();
         }}
       >
-        {problem && <Refusal problem={problem} />}
+        {problem && <Refusal problem={problem} onWay={ways.go} />}
+        {ways.part}
         {clash && <Conflict clashes={clash.clashes} taken={clash.taken} onChoose={choose} />}
         <div className="account-form-pair">
           <TextInput label={LABELS.code} value={form.code} error={fault("code")} data-autofocus required maxLength={32} onChange={(event) => put({ code: event.currentTarget.value })} />

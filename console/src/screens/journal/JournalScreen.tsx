@@ -4,6 +4,7 @@ import { type JSX, useCallback, useState } from "react";
 import { type EntryRow, stateOf, useEntries } from "../../api/entries";
 import { may } from "../../api/session";
 import { useActions } from "../../app/actions";
+import { leaveAt, leftAt } from "../../app/came";
 import { Chip } from "../../parts/Chip";
 import { Amount } from "../../parts/Amount";
 import { EmptyList } from "../../parts/Filters";
@@ -61,11 +62,22 @@ export function JournalScreen(): JSX.Element {
   const { search, faults, filter, change, clear } = useJournalSearch();
   const { rows, more, isLoading, problem, again } = useEntries(filter);
   const [peek, setPeek] = useState<string>();
+  const [at, setAt] = useState(() => leftAt(filter));
+  const arrive = useCallback(
+    (id: string): void => {
+      leaveAt(filter, id);
+      setAt(id);
+    },
+    [filter],
+  );
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const together = rows.filter((row) => marked.has(row.id));
   const open = useCallback(
-    (row: EntryRow) => void navigate({ to: "/journal/$entry", params: { entry: row.number ?? row.id } }),
-    [navigate],
+    (row: EntryRow): void => {
+      arrive(row.id);
+      void navigate({ to: "/journal/$entry", params: { entry: row.number ?? row.id }, state: { list: filter } });
+    },
+    [navigate, filter, arrive],
   );
   const create = useCallback(() => void navigate({ to: "/journal/new" }), [navigate]);
   const canCreate = may("journalEntries:draft") || may("journalEntries:post");
@@ -108,6 +120,8 @@ export function JournalScreen(): JSX.Element {
               onOpen={open}
               onPeek={(row) => setPeek(row && row.id !== peek ? row.id : undefined)}
               onMore={more}
+              at={at}
+              onAt={arrive}
               current={peek}
               marked={marked}
               onMark={setMarked}
