@@ -4,7 +4,7 @@ import { useStore } from "../api/store";
 import { type Action, useActions } from "../app/actions";
 import { keepSpot, spotOf } from "../app/kept";
 import { settings } from "../app/settings";
-import { focusRow, rowHeight } from "./rows";
+import { focusRow, indexOf, rowHeight } from "./rows";
 import "./list.css";
 
 /** A column of a list. */

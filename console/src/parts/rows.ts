@@ -19,13 +19,14 @@ export function rowHeight(density: string, keepsColumns: boolean): number {
   return rem * (coarse ? 2.75 : density === "calm" ? 2.5 : 2);
 }
 
-interface Place {
+/** Where a row was when it had the focus. */
+export interface Place {
   index: number;
   id: string | undefined;
 }
 
 /** Where the row is now; where it has gone, the one that took its place. */
-function indexOf<Row>(rows: Row[], rowId: (row: Row) => string, place: Place): number {
+export function indexOf<Row>(rows: Row[], rowId: (row: Row) => string, place: Place): number {
   const row = rows[place.index];
   if (place.id !== undefined && (!row || rowId(row) !== place.id)) {
     const moved = rows.findIndex((one) => rowId(one) === place.id);
