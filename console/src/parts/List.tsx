@@ -4,7 +4,7 @@ import { useStore } from "../api/store";
 import { type Action, useActions } from "../app/actions";
 import { keepSpot, spotOf } from "../app/kept";
 import { settings } from "../app/settings";
-import { focusRow, indexOf, rowHeight } from "./rows";
+import { focusRow, indexOf, leastOf, rowHeight } from "./rows";
 import "./list.css";
 
 /** A column of a list. */
@@ -187,6 +187,7 @@ export function List<Row>(props: Props<Row>): JSX.Element {
 
   if (rows.length === 0) return <div className="list-empty">{props.empty}</div>;
   const template = ["4px", ...columns.map((column) => column.width)].join(" ");
+  const least = `calc(4px + ${columns.map((column) => leastOf(column.width)).join(" + ")})`;
   const before = plainTables ? 0 : (shown[0]?.start ?? 0);
   const after = plainTables ? 0 : windowed.getTotalSize() - (shown.at(-1)?.end ?? 0);
   const drawn = plainTables ? rows.map((_, index) => index) : shown.map((item) => item.index);
@@ -202,7 +203,7 @@ export function List<Row>(props: Props<Row>): JSX.Element {
         role={props.tree ? "treegrid" : undefined}
         aria-label={props.label}
         aria-rowcount={(props.count ?? rows.length) + 1}
-        style={{ "--columns": template } as React.CSSProperties}
+        style={{ "--columns": template, "--least": least } as React.CSSProperties}
       >
         <thead>
           <tr aria-rowindex={1}>

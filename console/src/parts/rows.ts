@@ -34,3 +34,8 @@ export function indexOf<Row>(rows: Row[], rowId: (row: Row) => string, place: Pl
   }
   return Math.min(place.index, rows.length - 1);
 }
+
+/** The least that a column may be narrowed to: `8rem` of `minmax(8rem, 1fr)`. */
+export function leastOf(width: string): string {
+  return /^minmax\(([^,]+),/.exec(width)?.[1] ?? width;
+}

@@ -128,24 +128,20 @@ export function Closing({ statement, columns }: { statement: Statement; columns:
     credit: statement.totalCredit,
     balance: statement.closingBalance,
   };
+  const before = columns.findIndex((column) => column.id in figures);
   return (
     <tr className="total statement-closing">
       <td className="list-margin" />
-      {columns.map((column) =>
-        column.id in figures ? (
-          <td key={column.id} className="number">
-            <span>
-              <Amount value={figures[column.id]} />
-            </span>
-          </td>
-        ) : column.id === "text" ? (
-          <th key={column.id} scope="row">
-            Closing balance
-          </th>
-        ) : (
-          <td key={column.id} />
-        ),
-      )}
+      <th scope="row" style={{ gridColumn: `span ${before}` }}>
+        Closing balance
+      </th>
+      {columns.slice(before).map((column) => (
+        <td key={column.id} className="number">
+          <span>
+            <Amount value={figures[column.id]} />
+          </span>
+        </td>
+      ))}
     </tr>
   );
 }

@@ -205,7 +205,7 @@ export function Matching({
               <dt>{rest.words}</dt>
               <dd>
                 <span className="double strong">
-                  <Amount value={rest.amount} />
+                  <Amount value={rest.amount} currency={item.currency} />
                 </span>
               </dd>
             </div>
