@@ -18,7 +18,7 @@ export function ageInWords(bucket: string): string {
   return over ? `over ${Number(over) - 1} days` : `${bucket.replace("-", "–")} days`;
 }
 
-/** The columns: who, how old as a bar and in figures, and how much. */
+/** The columns: who, how much, and how old that is, as a bar and in figures. */
 export function agedColumns(aged: Aged): Column<PartyRow>[] {
   const base = aged.totals.currency;
   const foreign = (row: PartyRow): string | undefined => (row.currency === base ? undefined : row.currency);
@@ -36,14 +36,6 @@ export function agedColumns(aged: Aged): Column<PartyRow>[] {
         </span>
       ),
     },
-    { id: "age", head: "Age", width: "8rem", corner: "bottom-left", cell: (row) => <AgeBar buckets={aged.buckets} amounts={row.amounts} /> },
-    ...aged.buckets.map((bucket, at) => ({
-      id: bucket,
-      head: <span className="aged-head">{ageInWords(bucket)}</span>,
-      kind: "number" as const,
-      width: widthOf([aged.totals.amounts[at] ?? "0", ...aged.data.map((row) => row.amounts[at] ?? "0")]),
-      cell: (row: PartyRow) => <Amount value={row.amounts[at]} currency={foreign(row)} zero="blank" />,
-    })),
     {
       id: "total",
       head: "Open",
@@ -56,6 +48,14 @@ export function agedColumns(aged: Aged): Column<PartyRow>[] {
         </span>
       ),
     },
+    { id: "age", head: "Age", width: "8rem", corner: "bottom-left", cell: (row) => <AgeBar buckets={aged.buckets} amounts={row.amounts} /> },
+    ...aged.buckets.map((bucket, at) => ({
+      id: bucket,
+      head: <span className="aged-head">{ageInWords(bucket)}</span>,
+      kind: "number" as const,
+      width: widthOf([aged.totals.amounts[at] ?? "0", ...aged.data.map((row) => row.amounts[at] ?? "0")]),
+      cell: (row: PartyRow) => <Amount value={row.amounts[at]} currency={foreign(row)} zero="blank" />,
+    })),
   ];
 }
 
@@ -65,6 +65,11 @@ export function AgedTotal({ aged }: { aged: Aged }): JSX.Element {
     <tr className="total aged-total">
       <td className="list-margin" />
       <th scope="row">All parties in {aged.totals.currency}</th>
+      <td className="number">
+        <span>
+          <Amount value={aged.totals.total} />
+        </span>
+      </td>
       <td data-corner="none">
         <AgeBar buckets={aged.buckets} amounts={aged.totals.amounts} />
       </td>
@@ -77,11 +82,6 @@ export function AgedTotal({ aged }: { aged: Aged }): JSX.Element {
           )}
         </td>
       ))}
-      <td className="number">
-        <span>
-          <Amount value={aged.totals.total} />
-        </span>
-      </td>
     </tr>
   );
 }
