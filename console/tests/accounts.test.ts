@@ -107,6 +107,18 @@ test("the statement, the trial balance and the exported file have the same sums"
   expect(file.trim().split("\n").find((line) => line.startsWith("subtotal"))?.trim().split(",").at(-1)).toBe(shown);
 });
 
+test("the page for paper opens beside, with the same days", async () => {
+  const page = await as("auditor", "/accounts/4000?from=2010-12-01&to=2010-12-31");
+  await page.locator(".statement-closing").waitFor();
+  await page.getByRole("button", { name: "Export" }).click();
+  const paper = page.context().waitForEvent("page");
+  await page.getByRole("menuitem", { name: "Print" }).click();
+  const sheet = await paper;
+  await sheet.waitForURL(/dateFrom=2010-12-01&dateTo=2010-12-31/);
+  await sheet.getByText("4000").first().waitFor();
+  await sheet.close();
+});
+
 test("every word start of code and name finds an account, and an empty list names the filter", async () => {
   const page = await as("auditor", AT);
   await row(page, "1 Assets").waitFor();

@@ -82,8 +82,7 @@ test("several lines and a part are matched, and the rest is said as it changes",
   await post(party, "payment", "60.00", "Payment A");
   await post(party, "payment", "70.00", "Payment B");
   const page = await as("accountant", at(party));
-  await line(page, "Invoice A").focus();
-  await page.keyboard.press("Enter");
+  await line(page, "Invoice A").click();
   await page.locator(".proposals li").filter({ hasText: "Payment A" }).getByRole("checkbox").check();
   const rest = page.locator(".rest");
   await rest.getByText("Rest of this line").waitFor();

@@ -36,6 +36,8 @@ interface Props<Row> {
   onOpen?: ((row: Row) => void) | undefined;
   /** Shows a row beside the list: Space. */
   onPeek?: ((row: Row | undefined) => void) | undefined;
+  /** Whether a click opens a row also where it could be shown beside. */
+  clickOpens?: boolean | undefined;
   /** Loads more: called when the end comes near. */
   onMore?: (() => void) | undefined;
   /** What is shown where there is none. */
@@ -241,7 +243,7 @@ export function List<Row>(props: Props<Row>): JSX.Element {
                   if (String(getSelection()) !== "") return;
                   setFocus({ id, index });
                   props.onAt?.(id);
-                  if (onPeek && wide()) onPeek(row);
+                  if (onPeek && !props.clickOpens && wide()) onPeek(row);
                   else onOpen?.(row);
                 }}
                 onDoubleClick={() => onOpen?.(row)}

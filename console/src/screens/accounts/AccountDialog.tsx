@@ -81,7 +81,10 @@ export function AccountDialog({
     setClash({ ...clash, clashes: clash.clashes.map((one) => (one.id === id ? { ...one, chosen } : one)) });
   }
 
-  useActions([{ id: "save-account", title: "Save the account", keys: "mod+enter", whileTyping: true, run: () => void save() }]);
+  useActions([
+    { id: "save-account", title: "Save the account", keys: "mod+enter", whileTyping: true, run: () => void save() },
+    { id: "close-account", title: "Close", keys: "Escape", quiet: true, run: onClose },
+  ]);
   const fault = (field: keyof AccountForm): string | undefined => problem?.faultAt(`/${field}`);
   return (
     <Modal opened onClose={onClose} title={account ? `Change ${account.code} ${account.name}` : "New account"} closeButtonProps={{ "aria-label": "Close" }}>

@@ -99,7 +99,10 @@ function UnmatchDialog({ match, onClose }: { match: Match; onClose: () => void }
     }
   }
 
-  useActions([{ id: "unmatch", title: "Unmatch", keys: "mod+enter", whileTyping: true, run: () => void run() }]);
+  useActions([
+    { id: "unmatch", title: "Unmatch", keys: "mod+enter", whileTyping: true, run: () => void run() },
+    { id: "close-unmatch", title: "Close", keys: "Escape", quiet: true, run: onClose },
+  ]);
   return (
     <Modal opened onClose={onClose} title="Unmatch" closeButtonProps={{ "aria-label": "Close" }}>
       <form

@@ -72,6 +72,7 @@ export function PartyItems({ side, party, name, at }: { side: OpenSide; party: s
           rowId={itemId}
           goTo={next}
           keepsColumns
+          clickOpens
           current={beside && "item" in beside ? itemId(beside.item) : undefined}
           onOpen={canMatch ? (item) => setBeside({ kind: "matching", item }) : openEntry}
           onPeek={(item) => setBeside(item ? { kind: "entry", item } : undefined)}

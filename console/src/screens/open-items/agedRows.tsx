@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import type { JSX } from "react";
 import { type Aged, type AgedRow, NO_PARTY } from "../../api/openItems";
 import { Amount, amountWidth } from "../../parts/Amount";
@@ -19,7 +20,7 @@ export function ageInWords(bucket: string): string {
 }
 
 /** The columns: who, how much, and how old that is, as a bar and in figures. */
-export function agedColumns(aged: Aged): Column<PartyRow>[] {
+export function agedColumns(aged: Aged, search: (row: PartyRow) => Record<string, string>): Column<PartyRow>[] {
   const base = aged.totals.currency;
   const foreign = (row: PartyRow): string | undefined => (row.currency === base ? undefined : row.currency);
   const hasForeign = aged.data.some(foreign);
@@ -43,9 +44,9 @@ export function agedColumns(aged: Aged): Column<PartyRow>[] {
       corner: "top-right",
       width: widthOf([aged.totals.total, ...aged.data.map((row) => row.total)]),
       cell: (row) => (
-        <span className="strong">
+        <Link to="/open-items" search={search(row)} className="quiet strong" tabIndex={-1}>
           <Amount value={row.total} currency={foreign(row)} />
-        </span>
+        </Link>
       ),
     },
     { id: "age", head: "Age", width: "8rem", corner: "bottom-left", cell: (row) => <AgeBar buckets={aged.buckets} amounts={row.amounts} /> },
@@ -54,7 +55,12 @@ export function agedColumns(aged: Aged): Column<PartyRow>[] {
       head: <span className="aged-head">{ageInWords(bucket)}</span>,
       kind: "number" as const,
       width: widthOf([aged.totals.amounts[at] ?? "0", ...aged.data.map((row) => row.amounts[at] ?? "0")]),
-      cell: (row: PartyRow) => <Amount value={row.amounts[at]} currency={foreign(row)} zero="blank" />,
+      cell: (row: PartyRow) =>
+        !isZero(row.amounts[at] ?? "0") && (
+          <Link to="/open-items" search={search(row)} className="quiet" tabIndex={-1}>
+            <Amount value={row.amounts[at]} currency={foreign(row)} />
+          </Link>
+        ),
     })),
   ];
 }
