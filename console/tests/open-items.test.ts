@@ -10,6 +10,8 @@ const opened = new Map<string, Opened>();
 async function as(user: string, at: string): Promise<Page> {
   const before = opened.get(user);
   if (before) {
+    // Not from the same address, which would be read anew and found as it was left.
+    await before.page.goto("about:blank");
     await before.page.goto(`${service.url}${at}`);
     return before.page;
   }
@@ -80,8 +82,7 @@ test("several lines and a part are matched, and the rest is said as it changes",
   await post(party, "payment", "60.00", "Payment A");
   await post(party, "payment", "70.00", "Payment B");
   const page = await as("accountant", at(party));
-  await line(page, "Invoice A").focus();
-  await page.keyboard.press("Enter");
+  await line(page, "Invoice A").click();
   await page.locator(".proposals li").filter({ hasText: "Payment A" }).getByRole("checkbox").check();
   const rest = page.locator(".rest");
   await rest.getByText("Rest of this line").waitFor();
@@ -157,7 +158,7 @@ test("Enter opens the items of a party, Back finds it again, and the sums are th
   const report = await service.call("auditor", "GET", "/accounting/reports/aged-open-items?controlFor=receivable&asOf=2010-12-31");
   const page = await as("auditor", "/open-items?at=2010-12-31");
   await page.locator("tr[data-row='0']").waitFor();
-  expect((await page.locator(".aged-total .number").last().innerText()).replaceAll(",", "")).toBe(report.totals.total);
+  expect((await page.locator(".aged-total .number").first().innerText()).replaceAll(",", "")).toBe(report.totals.total);
   await page.getByText("agree with the ledger as of 31 Dec 2010, difference 0.00").waitFor();
   for (let press = 0; press < 30; press += 1) await page.keyboard.press("j");
   await page.waitForTimeout(50);
@@ -177,27 +178,36 @@ test("an empty list names the day that empties it", async () => {
   await page.getByText("No payables are open").waitFor();
 });
 
-test("open items and matching have no barrier, wide or narrow, light or dark", async () => {
+const WAYS = [
+  ["light", 1280],
+  ["dark", 320],
+  ["dark", 1280],
+  ["light", 320],
+] as const;
+
+test("open items have no barrier, wide or narrow, light or dark", async () => {
+  const page = await as("auditor", "/open-items?at=2010-12-31");
+  await page.locator("tr[data-row='0']").waitFor();
+  for (const [scheme, width] of WAYS) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page);
+  }
+});
+
+test("matching has no barrier, wide or narrow, light or dark, with long names and large amounts", async () => {
   const party = await customer("A customer with a name of some forty letters");
   await post(party, "invoice", "123456789012.34", "A very large invoice");
   await post(party, "payment", "123456789012.00", "A very large payment");
-  for (const [scheme, width] of [
-    ["light", 1280],
-    ["dark", 320],
-    ["dark", 1280],
-    ["light", 320],
-  ] as const) {
-    const page = await as("accountant", "/open-items?at=2010-12-31");
+  const page = await as("accountant", at(party));
+  await line(page, "A very large payment").focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".proposals input:focus").waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByText("Rest of the others").waitFor();
+  for (const [scheme, width] of WAYS) {
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width, height: 800 });
-    await page.locator("tr[data-row='0']").waitFor();
-    await expectAccessible(page);
-    await page.goto(`${service.url}${at(party)}`);
-    await line(page, "A very large payment").focus();
-    await page.keyboard.press("Enter");
-    await page.locator(".proposals input:focus").waitFor();
-    await page.keyboard.press("Enter");
-    await page.getByText("Rest of the others").waitFor();
     await expectAccessible(page);
   }
 });

@@ -43,6 +43,9 @@ export function Amount({
   );
 }
 
+/** The width of a bold digit of our type. */
+const DIGIT = 0.54;
+
 /** How wide a column of these amounts must be, with their marks and a sign. Every row is laid out alone, so it cannot be found out. */
 export function amountWidth(values: Iterable<string>): string {
   let most = "0.00".length;
@@ -50,5 +53,6 @@ export function amountWidth(values: Iterable<string>): string {
     const whole = value.replace(/^-/, "").split(".")[0]?.length ?? 0;
     most = Math.max(most, value.length + Math.floor((whole - 1) / 3));
   }
-  return `max(7rem, calc(${most}ch + 2.25rem))`;
+  // Not in `ch`, which is wider in bold sums than in the rows above them.
+  return `max(7rem, calc(${(most * DIGIT).toFixed(2)}em + 2.25rem))`;
 }

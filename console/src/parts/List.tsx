@@ -4,6 +4,7 @@ import { useStore } from "../api/store";
 import { type Action, useActions } from "../app/actions";
 import { keepSpot, spotOf } from "../app/kept";
 import { settings } from "../app/settings";
+import { focusRow, indexOf, leastOf, rowHeight } from "./rows";
 import "./list.css";
 
 /** A column of a list. */
@@ -37,6 +38,8 @@ interface Props<Row> {
   onPeek?: ((row: Row | undefined) => void) | undefined;
   /** Whether a click shows a row beside on narrow screens, too: there is room for it under the list. */
   peeksNarrow?: boolean | undefined;
+  /** Whether a click opens a row also where it could be shown beside. */
+  clickOpens?: boolean | undefined;
   /** Loads more: called when the end comes near. */
   onMore?: (() => void) | undefined;
   /** What is shown where there is none. */
@@ -48,6 +51,8 @@ interface Props<Row> {
   /** The rows that are marked, and what changes that. */
   marked?: ReadonlySet<string> | undefined;
   onMark?: ((marked: ReadonlySet<string>) => void) | undefined;
+  /** The row that gets the focus, where the screen says so: after what was done to the row before it. Each telling is a new object. */
+  goTo?: { id: string | undefined } | undefined;
   /** The row that people are at: it is shown so, and has the focus when the list is come back to. */
   at?: string | undefined;
   onAt?: ((id: string) => void) | undefined;
@@ -112,16 +117,22 @@ export function List<Row>(props: Props<Row>): JSX.Element {
       windowed.scrollToIndex(next, { align: "auto" });
       const row = rows[next];
       if (row) props.onAt?.(rowId(row));
-      focusRow(scroller.current, next);
+      focusRow(scroller.current, row && rowId(row));
     },
     [rows, rowId, windowed, props.onAt],
   );
   useEffect(() => {
     // Back leads to the row that was left.
     const left = rows[focus.index];
-    if (spot.at !== undefined && left && rowId(left) === spot.at) focusRow(scroller.current, focus.index);
+    if (spot.at !== undefined && left && rowId(left) === spot.at) focusRow(scroller.current, spot.at);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when it is first shown
   }, []);
+  useEffect(() => {
+    const id = props.goTo?.id;
+    const index = id === undefined ? -1 : rows.findIndex((row) => rowId(row) === id);
+    if (index >= 0) go(index);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- when the screen says another row
+  }, [props.goTo]);
   const given = useRef<string>(undefined);
   useEffect(() => {
     if (props.at === undefined || props.at === given.current) return;
@@ -180,6 +191,7 @@ export function List<Row>(props: Props<Row>): JSX.Element {
 
   if (rows.length === 0) return <div className="list-empty">{props.empty}</div>;
   const template = ["4px", ...columns.map((column) => column.width)].join(" ");
+  const least = `calc(4px + ${columns.map((column) => leastOf(column.width)).join(" + ")})`;
   const before = plainTables ? 0 : (shown[0]?.start ?? 0);
   const after = plainTables ? 0 : windowed.getTotalSize() - (shown.at(-1)?.end ?? 0);
   const drawn = plainTables ? rows.map((_, index) => index) : shown.map((item) => item.index);
@@ -195,7 +207,7 @@ export function List<Row>(props: Props<Row>): JSX.Element {
         role={props.tree ? "treegrid" : undefined}
         aria-label={props.label}
         aria-rowcount={(props.count ?? rows.length) + 1}
-        style={{ "--columns": template } as React.CSSProperties}
+        style={{ "--columns": template, "--least": least } as React.CSSProperties}
       >
         <thead>
           <tr aria-rowindex={1}>
@@ -216,6 +228,7 @@ export function List<Row>(props: Props<Row>): JSX.Element {
               <tr
                 key={id}
                 data-row={index}
+                data-id={id}
                 data-margin={props.margin?.(row)}
                 data-current={id === props.current || undefined}
                 aria-rowindex={index + 2}
@@ -232,7 +245,7 @@ export function List<Row>(props: Props<Row>): JSX.Element {
                   if (String(getSelection()) !== "") return;
                   setFocus({ id, index });
                   props.onAt?.(id);
-                  if (onPeek && (props.peeksNarrow || wide())) onPeek(row);
+                  if (onPeek && !props.clickOpens && (props.peeksNarrow || wide())) onPeek(row);
                   else onOpen?.(row);
                 }}
                 onDoubleClick={() => onOpen?.(row)}
@@ -256,32 +269,6 @@ export function List<Row>(props: Props<Row>): JSX.Element {
 
 /** Whether a record has room beside the list. */
 export const wide = (): boolean => matchMedia("(min-width: 1200px)").matches;
-
-function focusRow(scroller: HTMLElement | null, index: number): void {
-  requestAnimationFrame(() => scroller?.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus({ preventScroll: true }));
-}
-
-function rowHeight(density: string, keepsColumns: boolean): number {
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-  if (!keepsColumns && matchMedia("(max-width: 767px)").matches) return rem * 3.5;
-  const coarse = matchMedia("(pointer: coarse)").matches;
-  return rem * (coarse ? 2.75 : density === "calm" ? 2.5 : 2);
-}
-
-interface Place {
-  index: number;
-  id: string | undefined;
-}
-
-/** Where the row is now; where it has gone, the one that took its place. */
-function indexOf<Row>(rows: Row[], rowId: (row: Row) => string, place: Place): number {
-  const row = rows[place.index];
-  if (place.id !== undefined && (!row || rowId(row) !== place.id)) {
-    const moved = rows.findIndex((one) => rowId(one) === place.id);
-    if (moved >= 0) return moved;
-  }
-  return Math.min(place.index, rows.length - 1);
-}
 
 function isInside(scroller: React.RefObject<HTMLDivElement | null>): boolean {
   return document.activeElement instanceof HTMLElement && Boolean(scroller.current?.contains(document.activeElement));

@@ -11,12 +11,23 @@ import { type Clash, Conflict } from "../../parts/Conflict";
 import { Lookup } from "../../parts/Lookup";
 import { merge } from "../../parts/merge";
 import { Refusal } from "../../parts/Refusal";
+import { useWays } from "../../parts/useWays";
 import { rank } from "../../text/search";
 import { type AccountForm, LABELS, formOf, readAccount, saveAccount } from "./form";
 import { CONTROLS, KINDS } from "./kinds";
 
 /** Makes an account, or changes one. */
-export function AccountDialog({ account, onClose }: { account: Account | undefined; onClose: () => void }): JSX.Element {
+export function AccountDialog({
+  account,
+  onClose,
+  onSaved,
+}: {
+  /** Absent for a new one. */
+  account: Account | undefined;
+  onClose: () => void;
+  /** It is saved, under this id. */
+  onSaved?: ((id: string) => void) | undefined;
+}): JSX.Element {
   const chart = useChart();
   const dimensions = useDimensions();
   const { key, renew } = useKey();
@@ -25,6 +36,7 @@ export function AccountDialog({ account, onClose }: { account: Account | undefin
   const [problem, setProblem] = useState<Problem>();
   const [clash, setClash] = useState<{ theirs: AccountForm; clashes: Clash[]; taken: string[] }>();
   const [isSaving, setSaving] = useState(false);
+  const ways = useWays({ again: { title: "Save", run: () => void save() } });
   const put = (change: Partial<AccountForm>): void => setForm((before) => ({ ...before, ...change }));
   const isFrozen = read?.hasPostings === true;
   const parent = form.parentId ? chart?.byId.get(form.parentId) : undefined;
@@ -35,10 +47,11 @@ export function AccountDialog({ account, onClose }: { account: Account | undefin
     setSaving(true);
     setProblem(undefined);
     try {
-      await saveAccount(form, read, key());
-      await touched("accounts", "balances");
+      const id = await saveAccount(form, read, key());
       say(`${form.code} ${form.name} is saved`);
       onClose();
+      await touched("accounts", "balances");
+      onSaved?.(id);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       renew();
@@ -68,7 +81,10 @@ export function AccountDialog({ account, onClose }: { account: Account | undefin
     setClash({ ...clash, clashes: clash.clashes.map((one) => (one.id === id ? { ...one, chosen } : one)) });
   }
 
-  useActions([{ id: "save-account", title: "Save the account", keys: "mod+enter", whileTyping: true, run: () => void save() }]);
+  useActions([
+    { id: "save-account", title: "Save the account", keys: "mod+enter", whileTyping: true, run: () => void save() },
+    { id: "close-account", title: "Close", keys: "Escape", quiet: true, run: onClose },
+  ]);
   const fault = (field: keyof AccountForm): string | undefined => problem?.faultAt(`/${field}`);
   return (
     <Modal opened onClose={onClose} title={account ? `Change ${account.code} ${account.name}` : "New account"} closeButtonProps={{ "aria-label": "Close" }}>
@@ -79,7 +95,8 @@ export function AccountDialog({ account, onClose }: { account: Account | undefin
           void save();
         }}
       >
-        {problem && <Refusal problem={problem} />}
+        {problem && <Refusal problem={problem} onWay={ways.go} />}
+        {ways.part}
         {clash && <Conflict clashes={clash.clashes} taken={clash.taken} onChoose={choose} />}
         <div className="account-form-pair">
           <TextInput label={LABELS.code} value={form.code} error={fault("code")} data-autofocus required maxLength={32} onChange={(event) => put({ code: event.currentTarget.value })} />

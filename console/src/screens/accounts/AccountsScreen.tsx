@@ -41,6 +41,7 @@ export function AccountsScreen(): JSX.Element {
   const { balances, problem } = useBalances(at, values.knownAt);
   const [opened, fold] = useFolds(FOLDS);
   const [editing, setEditing] = useState<Account | "new">();
+  const [saved, setSaved] = useState<{ id: string }>();
   const q = values.q ?? "";
   const all = chart?.all;
   const rows = useMemo(() => {
@@ -70,8 +71,9 @@ export function AccountsScreen(): JSX.Element {
       : []),
   ]);
   const focused = (): Account | undefined => {
-    const row = document.querySelector<HTMLElement>('.accounts [data-row][tabindex="0"]');
-    return rows[Number(row?.dataset["row"])]?.node;
+    const inside = document.activeElement?.closest<HTMLElement>("[data-row]");
+    const row = inside ?? document.querySelector<HTMLElement>('.accounts [data-row][tabindex="0"]');
+    return rows.find((one) => one.node.id === row?.dataset["id"])?.node;
   };
   return (
     <div className="screen accounts">
@@ -117,6 +119,7 @@ export function AccountsScreen(): JSX.Element {
               rows={rows}
               rowId={(row) => row.node.id}
               onOpen={open}
+              goTo={saved}
               tree={{
                 level: (row) => row.level,
                 opened: (row) => row.opened,
@@ -135,7 +138,7 @@ export function AccountsScreen(): JSX.Element {
         </div>
       </div>
       {editing !== undefined && (
-        <AccountDialog account={editing === "new" ? undefined : editing} onClose={() => setEditing(undefined)} />
+        <AccountDialog account={editing === "new" ? undefined : editing} onClose={() => setEditing(undefined)} onSaved={(id) => setSaved({ id })} />
       )}
     </div>
   );

@@ -58,8 +58,8 @@ function changed(form: AccountForm, before: AccountForm): Partial<Patch> {
   return Object.fromEntries(fields.map((field) => [field, wire(field)])) as Partial<Patch>;
 }
 
-/** Makes the account, or changes what differs from what was read. */
-export async function saveAccount(form: AccountForm, account: Account | undefined, key: string): Promise<void> {
+/** Makes the account, or changes what differs from what was read; answers its id. */
+export async function saveAccount(form: AccountForm, account: Account | undefined, key: string): Promise<string> {
   const header = { "Idempotency-Key": key };
   if (!account) {
     const { code, name, kind, isActive: _, ...rest } = form;
@@ -68,11 +68,12 @@ export async function saveAccount(form: AccountForm, account: Account | undefine
     // Left out, it would be what the subledger suggests, and not what the form shows.
     const opens = form.isGroup ? {} : { isReconcilable: form.isReconcilable };
     const body = { code, name, kind, ...more, ...opens } as components["schemas"]["AccountInput"];
-    await answer(api.POST("/api/v1/accounting/accounts", { params: { header }, body }));
-    return;
+    const made = (await answer(api.POST("/api/v1/accounting/accounts", { params: { header }, body }))) as Account;
+    return made.id;
   }
   const params = { path: { id: account.id }, header: { ...header, "If-Match": `"${account.version}"` } };
   await answer(api.PUT("/api/v1/accounting/accounts/{id}", { params, body: changed(form, formOf(account)) as Patch }));
+  return account.id;
 }
 
 /** The account as it is now. */

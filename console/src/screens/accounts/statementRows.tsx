@@ -45,6 +45,12 @@ export function columnsOf({
       {code}
     </Link>
   );
+  const figureLink = (line: StatementLine, value: string): JSX.Element | false =>
+    !isZero(value) && (
+      <Link to="/journal/$entry" params={{ entry: line.number ?? line.entryId }} className="quiet" tabIndex={-1}>
+        <Amount value={value} />
+      </Link>
+    );
   const columns: (Column<Row> | false)[] = [
     { id: "date", head: "Date", width: "6.25rem", cell: (row) => row.line && formatDay(row.line.date) },
     !isBeside && {
@@ -93,8 +99,8 @@ export function columnsOf({
       width: amountWidth(lines.map((line) => `${line.currency} ${ownAmount(line)}`)),
       cell: ({ line }) => line && line.currency !== base && <Amount value={ownAmount(line)} currency={line.currency} zero="blank" />,
     },
-    { id: "debit", head: "Debit", kind: "number", width, cell: ({ line }) => line && <Amount value={line.baseDebit} zero="blank" /> },
-    { id: "credit", head: "Credit", kind: "number", width, cell: ({ line }) => line && <Amount value={line.baseCredit} zero="blank" /> },
+    { id: "debit", head: "Debit", kind: "number", width, cell: ({ line }) => line && figureLink(line, line.baseDebit) },
+    { id: "credit", head: "Credit", kind: "number", width, cell: ({ line }) => line && figureLink(line, line.baseCredit) },
     { id: "balance", head: "Balance", kind: "number", width: balanceWidth, cell: (row) => <Amount value={row.balance} /> },
   ];
   return columns.filter((column) => column !== false);
@@ -128,24 +134,20 @@ export function Closing({ statement, columns }: { statement: Statement; columns:
     credit: statement.totalCredit,
     balance: statement.closingBalance,
   };
+  const before = columns.findIndex((column) => column.id in figures);
   return (
     <tr className="total statement-closing">
       <td className="list-margin" />
-      {columns.map((column) =>
-        column.id in figures ? (
-          <td key={column.id} className="number">
-            <span>
-              <Amount value={figures[column.id]} />
-            </span>
-          </td>
-        ) : column.id === "text" ? (
-          <th key={column.id} scope="row">
-            Closing balance
-          </th>
-        ) : (
-          <td key={column.id} />
-        ),
-      )}
+      <th scope="row" style={{ gridColumn: `span ${before}` }}>
+        Closing balance
+      </th>
+      {columns.slice(before).map((column) => (
+        <td key={column.id} className="number">
+          <span>
+            <Amount value={figures[column.id]} />
+          </span>
+        </td>
+      ))}
     </tr>
   );
 }

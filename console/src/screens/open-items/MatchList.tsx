@@ -10,6 +10,7 @@ import { useActions } from "../../app/actions";
 import { say } from "../../app/toasts";
 import { Amount } from "../../parts/Amount";
 import { Refusal } from "../../parts/Refusal";
+import { useWays } from "../../parts/useWays";
 import { formatDay } from "../../text/day";
 
 /** Matches that count, newest first, each to be undone. */
@@ -78,6 +79,7 @@ function UnmatchDialog({ match, onClose }: { match: Match; onClose: () => void }
   const [reason, setReason] = useState("");
   const [problem, setProblem] = useState<Problem>();
   const [isBusy, setBusy] = useState(false);
+  const ways = useWays({ again: { title: "Unmatch", run: () => void run() } });
   const owned = [match.writeOffEntryNumber, match.fxEntryNumber].filter((number) => number !== null);
 
   async function run(): Promise<void> {
@@ -85,9 +87,9 @@ function UnmatchDialog({ match, onClose }: { match: Match; onClose: () => void }
     setBusy(true);
     try {
       await unmatch(match, reason.trim(), key());
-      await touched("matches", "balances", "entries");
       say("The lines are open again");
       onClose();
+      await touched("matches", "balances", "entries");
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       renew();
@@ -97,7 +99,10 @@ function UnmatchDialog({ match, onClose }: { match: Match; onClose: () => void }
     }
   }
 
-  useActions([{ id: "unmatch", title: "Unmatch", keys: "mod+enter", whileTyping: true, run: () => void run() }]);
+  useActions([
+    { id: "unmatch", title: "Unmatch", keys: "mod+enter", whileTyping: true, run: () => void run() },
+    { id: "close-unmatch", title: "Close", keys: "Escape", quiet: true, run: onClose },
+  ]);
   return (
     <Modal opened onClose={onClose} title="Unmatch" closeButtonProps={{ "aria-label": "Close" }}>
       <form
@@ -107,7 +112,8 @@ function UnmatchDialog({ match, onClose }: { match: Match; onClose: () => void }
           void run();
         }}
       >
-        {problem && <Refusal problem={problem} />}
+        {problem && <Refusal problem={problem} onWay={ways.go} />}
+        {ways.part}
         <p>
           {match.lines.map((line) => line.entryNumber).join(" and ")} are open again
           {owned.length > 0 && `, and ${owned.join(" and ")}, which the match posted, is voided or reversed`}. The match stays on record as undone.

@@ -14,6 +14,7 @@ import { say } from "../../app/toasts";
 import { Amount } from "../../parts/Amount";
 import { Lookup } from "../../parts/Lookup";
 import { Refusal } from "../../parts/Refusal";
+import { useWays } from "../../parts/useWays";
 import { formatDay } from "../../text/day";
 import { isZero } from "../../text/number";
 import { MatchList } from "./MatchList";
@@ -69,6 +70,8 @@ export function Matching({
   const [asked] = useDebouncedValue(signature, PREVIEW_AFTER_MS);
   const { preview, problem } = usePreview(useMemo(() => (asked ? (JSON.parse(asked) as typeof input) : undefined), [asked]));
   const isShown = asked === signature;
+  const told = refused ?? (isShown ? problem : undefined);
+  const ways = useWays({ again: { title: "Match", run: () => void run() } });
   const why = others.length === 0 ? "choose what to match it with" : input === undefined ? "choose the account for the difference" : undefined;
 
   useEffect(() => {
@@ -202,7 +205,7 @@ export function Matching({
               <dt>{rest.words}</dt>
               <dd>
                 <span className="double strong">
-                  <Amount value={rest.amount} />
+                  <Amount value={rest.amount} currency={item.currency} />
                 </span>
               </dd>
             </div>
@@ -227,7 +230,8 @@ export function Matching({
           </div>
         )}
         {input && isShown && preview && !problem && <PreviewOfMatch preview={preview} chart={chart} />}
-        {(refused ?? (isShown ? problem : undefined)) && <Refusal problem={(refused ?? problem) as Problem} />}
+        {told && <Refusal problem={told} onWay={ways.go} />}
+        {ways.part}
         <p className="matching-end">
           <Button onClick={() => void run()} loading={isMatching} disabled={why !== undefined}>
             Match <kbd>Ctrl ⏎</kbd>

@@ -39,7 +39,8 @@ export function OpenItemsScreen(): JSX.Element {
   const read = usePartyName(row ? undefined : party);
   const name = party === NO_PARTY ? "without a party" : (row?.partyName ?? read ?? party);
   const own = { ...(values.at && { at: values.at }) };
-  const open = (one: PartyRow): void => void navigate({ to: "/open-items", search: { side, party: one.partyId ?? NO_PARTY, ...own } });
+  const itemsOf = (one: PartyRow): Record<string, string> => ({ side, party: one.partyId ?? NO_PARTY, ...own });
+  const open = (one: PartyRow): void => void navigate({ to: "/open-items", search: itemsOf(one) });
   const difference = aged?.totals.difference;
   return (
     <div className="screen open-items">
@@ -94,7 +95,7 @@ export function OpenItemsScreen(): JSX.Element {
               aged && (
                 <List
                   label={`Open ${WORDS[side].what} by party`}
-                  columns={agedColumns(aged)}
+                  columns={agedColumns(aged, itemsOf)}
                   rows={aged.data}
                   rowId={agedRowId}
                   onOpen={open}

@@ -23,7 +23,7 @@ export function PartyItems({ side, party, name, at }: { side: OpenSide; party: s
   const chart = useChart();
   const organization = useOrganization();
   const [beside, setBeside] = useState<Beside>();
-  const [next, setNext] = useState<string>();
+  const [next, setNext] = useState<{ id: string | undefined }>();
   const canMatch = may("journalEntries:match");
   const base = organization?.baseCurrency;
   const isBeside = beside !== undefined;
@@ -33,9 +33,7 @@ export function PartyItems({ side, party, name, at }: { side: OpenSide; party: s
   function leave(to?: string): void {
     const left = beside && "item" in beside ? itemId(beside.item) : undefined;
     setBeside(undefined);
-    // The same row twice is told twice.
-    setNext(undefined);
-    setTimeout(() => setNext(to ?? left), 0);
+    setNext({ id: to ?? left });
   }
 
   /** The next line gets the focus: the one behind the item that is still there. */
@@ -72,8 +70,9 @@ export function PartyItems({ side, party, name, at }: { side: OpenSide; party: s
           columns={columns}
           rows={items}
           rowId={itemId}
-          at={next}
+          goTo={next}
           keepsColumns
+          clickOpens
           current={beside && "item" in beside ? itemId(beside.item) : undefined}
           onOpen={canMatch ? (item) => setBeside({ kind: "matching", item }) : openEntry}
           onPeek={(item) => setBeside(item ? { kind: "entry", item } : undefined)}

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import type { JSX } from "react";
 import { type Aged, type AgedRow, NO_PARTY } from "../../api/openItems";
 import { Amount, amountWidth } from "../../parts/Amount";
@@ -18,8 +19,8 @@ export function ageInWords(bucket: string): string {
   return over ? `over ${Number(over) - 1} days` : `${bucket.replace("-", "–")} days`;
 }
 
-/** The columns: who, how old as a bar and in figures, and how much. */
-export function agedColumns(aged: Aged): Column<PartyRow>[] {
+/** The columns: who, how much, and how old that is, as a bar and in figures. */
+export function agedColumns(aged: Aged, search: (row: PartyRow) => Record<string, string>): Column<PartyRow>[] {
   const base = aged.totals.currency;
   const foreign = (row: PartyRow): string | undefined => (row.currency === base ? undefined : row.currency);
   const hasForeign = aged.data.some(foreign);
@@ -36,14 +37,6 @@ export function agedColumns(aged: Aged): Column<PartyRow>[] {
         </span>
       ),
     },
-    { id: "age", head: "Age", width: "8rem", corner: "bottom-left", cell: (row) => <AgeBar buckets={aged.buckets} amounts={row.amounts} /> },
-    ...aged.buckets.map((bucket, at) => ({
-      id: bucket,
-      head: <span className="aged-head">{ageInWords(bucket)}</span>,
-      kind: "number" as const,
-      width: widthOf([aged.totals.amounts[at] ?? "0", ...aged.data.map((row) => row.amounts[at] ?? "0")]),
-      cell: (row: PartyRow) => <Amount value={row.amounts[at]} currency={foreign(row)} zero="blank" />,
-    })),
     {
       id: "total",
       head: "Open",
@@ -51,11 +44,24 @@ export function agedColumns(aged: Aged): Column<PartyRow>[] {
       corner: "top-right",
       width: widthOf([aged.totals.total, ...aged.data.map((row) => row.total)]),
       cell: (row) => (
-        <span className="strong">
+        <Link to="/open-items" search={search(row)} className="quiet strong" tabIndex={-1}>
           <Amount value={row.total} currency={foreign(row)} />
-        </span>
+        </Link>
       ),
     },
+    { id: "age", head: "Age", width: "8rem", corner: "bottom-left", cell: (row) => <AgeBar buckets={aged.buckets} amounts={row.amounts} /> },
+    ...aged.buckets.map((bucket, at) => ({
+      id: bucket,
+      head: <span className="aged-head">{ageInWords(bucket)}</span>,
+      kind: "number" as const,
+      width: widthOf([aged.totals.amounts[at] ?? "0", ...aged.data.map((row) => row.amounts[at] ?? "0")]),
+      cell: (row: PartyRow) =>
+        !isZero(row.amounts[at] ?? "0") && (
+          <Link to="/open-items" search={search(row)} className="quiet" tabIndex={-1}>
+            <Amount value={row.amounts[at]} currency={foreign(row)} />
+          </Link>
+        ),
+    })),
   ];
 }
 
@@ -65,6 +71,11 @@ export function AgedTotal({ aged }: { aged: Aged }): JSX.Element {
     <tr className="total aged-total">
       <td className="list-margin" />
       <th scope="row">All parties in {aged.totals.currency}</th>
+      <td className="number">
+        <span>
+          <Amount value={aged.totals.total} />
+        </span>
+      </td>
       <td data-corner="none">
         <AgeBar buckets={aged.buckets} amounts={aged.totals.amounts} />
       </td>
@@ -77,11 +88,6 @@ export function AgedTotal({ aged }: { aged: Aged }): JSX.Element {
           )}
         </td>
       ))}
-      <td className="number">
-        <span>
-          <Amount value={aged.totals.total} />
-        </span>
-      </td>
     </tr>
   );
 }

@@ -80,21 +80,16 @@ export function ItemTotal({ items, columns, base }: { items: OpenItem[]; columns
   return (
     <tr className="total items-total">
       <td className="list-margin" />
-      {columns.map((column) =>
-        column.id === "debit" || column.id === "credit" ? (
-          <td key={column.id} className="number">
-            <span>
-              <Amount value={sum(items, column.id)} />
-            </span>
-          </td>
-        ) : column.id === "text" ? (
-          <th key={column.id} scope="row">
-            Balance{base ? ` in ${base}` : ""} <Amount value={sum(items)} />
-          </th>
-        ) : (
-          <td key={column.id} />
-        ),
-      )}
+      <th scope="row" style={{ gridColumn: `span ${columns.length - 2}` }}>
+        Balance{base ? ` in ${base}` : ""} <Amount value={sum(items)} />
+      </th>
+      {(["debit", "credit"] as const).map((side) => (
+        <td key={side} className="number">
+          <span>
+            <Amount value={sum(items, side)} />
+          </span>
+        </td>
+      ))}
     </tr>
   );
 }

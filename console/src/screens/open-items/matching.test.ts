@@ -92,6 +92,14 @@ test("a difference within the tolerance can be written off", () => {
   expect(isTolerated(planOf({ item: invoice }, []), invoice, "0.12", "GBP")).toBe(false);
 });
 
+test("a foreign difference is worth what the item's own rate says", () => {
+  const foreign = { currency: "JPY", openAmount: "10000", openBaseAmount: "80.00" };
+  const paid = item("B-1", "credit", "9900", { ...foreign, openAmount: "9900" });
+  const plan = planOf({ item: { ...invoice, ...foreign } }, [{ item: paid }]);
+  expect(isTolerated(plan, { ...invoice, ...foreign }, "0.80", "GBP")).toBe(true);
+  expect(isTolerated(plan, { ...invoice, ...foreign }, "0.79", "GBP")).toBe(false);
+});
+
 test("the request says amounts only where somebody typed them", () => {
   const payment = item("B-1", "credit", "100.00");
   expect(inputOf({ item: invoice, amount: "40.00" }, [{ item: payment }], "acc_5900")).toEqual({

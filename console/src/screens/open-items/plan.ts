@@ -2,7 +2,8 @@
 
 import type { MatchInput } from "../../api/matches";
 import type { OpenItem } from "../../api/openItems";
-import { absolute, addAmounts, compare, isNegative, isZero, subtract } from "../../text/number";
+import { Exact } from "../../text/exact";
+import { absolute, addAmounts, isNegative, isZero, subtract } from "../../text/number";
 
 /** A line of the match; without an amount it gives all that is open, or as much as the other side has. */
 export interface Taken {
@@ -47,10 +48,9 @@ export function restOf(plan: Plan, others: number, isWrittenOff: boolean): { wor
 /** The difference in base currency, as near as the open amounts tell. The service says whether it may be written off. */
 export function isTolerated(plan: Plan, item: OpenItem, tolerance: string, baseCurrency: string): boolean {
   if (isZero(plan.difference) || isZero(tolerance)) return false;
-  if (item.currency === baseCurrency) return compare(absolute(plan.difference), tolerance) <= 0;
-  // A foreign difference is small where it is small beside the item, whose worth is known.
-  const isSmaller = compare(absolute(plan.difference), item.openAmount) <= 0;
-  return isSmaller && compare(item.openBaseAmount, "0") > 0;
+  const difference = new Exact(absolute(plan.difference));
+  const rate = item.currency === baseCurrency || isZero(item.openAmount) ? new Exact(1) : new Exact(item.openBaseAmount).div(item.openAmount);
+  return difference.times(rate).lessThanOrEqualTo(tolerance);
 }
 
 /** The request. */
