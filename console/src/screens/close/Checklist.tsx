@@ -27,7 +27,7 @@ export function Line({
 }): JSX.Element {
   const Icon = SIGNS[status as keyof typeof SIGNS] ?? IconCircleDashed;
   return (
-    <li className="check" data-status={status}>
+    <li className="check" data-status={status} data-way={Boolean(children)}>
       <Icon size={20} stroke={1.5} aria-hidden className="check-sign" />
       <div className="check-text">
         <p>{title}</p>
@@ -37,7 +37,7 @@ export function Line({
         {count ? `${count} ` : ""}
         {WORDS[status as keyof typeof WORDS] ?? status}
       </span>
-      <span className="check-way">{children}</span>
+      {children && <span className="check-way">{children}</span>}
     </li>
   );
 }

@@ -32,7 +32,7 @@ export function PeriodPanel({ period, year, years }: { period: Period; year: Yea
   const history = useHistory(period.id);
   const [open, setOpen] = useState<Open>();
   const [mending, setMending] = useState<MendDialog>();
-  const here = useMemo(() => ({ title: `Close ${name}`, to: `/close/${period.name}` }), [name, period.name]);
+  const here = useMemo(() => ({ what: `closing ${name}`, to: `/close/${period.name}` }), [name, period.name]);
   const ways = useWayOf(years, here, setMending);
   const isYearClosed = year.status === "closed";
   const before = toCloseFirst(years, period);

@@ -31,7 +31,7 @@ export function RevaluationDialog({ period, onRates, onDone, onClose }: {
       means="Balances in foreign currency are brought to the rate of the day. What is unrealised is reversed on the first day of the next period."
       undo="Its entries cannot be voided; run it again after a change, and it posts only the difference."
       reason="none"
-      size="lg"
+      size="xl"
       disabled={not ?? (hasNothing ? "There is nothing to post on this day." : undefined)}
       run={({ key }) => revalue(date, key)}
       onDone={() => onDone(`Foreign balances are revalued on ${formatDay(date)}.`)}

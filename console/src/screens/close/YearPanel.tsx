@@ -26,7 +26,7 @@ export function YearPanel({ year, years }: { year: Year; years: Year[] }): JSX.E
   const { list, problem } = useChecklist("year", year.id);
   const [open, setOpen] = useState<"close" | "reopen">();
   const [mending, setMending] = useState<MendDialog>();
-  const here = useMemo(() => ({ title: `Close ${year.name}`, to: `/close/${address}` }), [year.name, address]);
+  const here = useMemo(() => ({ what: `closing ${year.name}`, to: `/close/${address}` }), [year.name, address]);
   const ways = useWayOf(years, here, setMending);
   const isClosed = year.status === "closed";
   const blocking = list?.items.filter((item) => item.status === "blocking") ?? [];

@@ -4,7 +4,7 @@ import type { Check, Year } from "../../api/close";
 import { periodName } from "../../api/periods";
 import { base } from "../../api/place";
 import type { WayOut } from "../../api/problem";
-import { keepWayBack } from "../../app/WayBack";
+import { type WayBackTo, keepWayBack } from "../../app/WayBack";
 import { inOrder, subjectOf, yearAddress } from "./order";
 import { type Call, type Place, firstOpen, placeOf } from "./ways";
 
@@ -22,7 +22,7 @@ interface Mend {
  */
 export function useWayOf(
   years: Year[],
-  here: { title: string; to: string },
+  here: WayBackTo,
   open: (dialog: MendDialog) => void,
 ): { ofCheck: (check: Check) => Mend | undefined; ofProblem: (way: WayOut) => boolean } {
   const navigate = useNavigate();
