@@ -157,7 +157,7 @@ test("a year is closed with its closing entry in view, and opened again with a r
 test("stock is proven against the books when it is asked for", async () => {
   const page = await at("/close/2010-12");
   await button(page, "Prove it").click();
-  await page.getByText(/movements costed from the first, 0 differences/).waitFor({ timeout: 30_000 });
+  await page.getByText(/movements costed from the first, no difference/).waitFor({ timeout: 30_000 });
   await page.getByRole("cell", { name: "69,050.51" }).first().waitFor();
 });
 
@@ -168,7 +168,7 @@ test("a clerk sees how the months stand, and no act", async () => {
     expect(await button(page, name).count()).toBe(0);
   }
   await page.goto(`${service.url}/close/2010-12`);
-  await page.getByText("What was looked at").waitFor();
+  await page.getByText("Its checklist").waitFor();
   expect(await button(page, "Reopen").count()).toBe(0);
   await close();
 });

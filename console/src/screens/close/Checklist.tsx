@@ -16,6 +16,7 @@ export function Line({
   title,
   told,
   count,
+  word,
   children,
 }: {
   status: Standing;
@@ -23,6 +24,8 @@ export function Line({
   /** What is to be done, or what was found. */
   told?: ReactNode;
   count?: number | undefined;
+  /** How it stands in a word of its own. */
+  word?: string | undefined;
   children?: ReactNode;
 }): JSX.Element {
   const Icon = SIGNS[status as keyof typeof SIGNS] ?? IconCircleDashed;
@@ -35,7 +38,7 @@ export function Line({
       </div>
       <span className="check-word">
         {count ? `${count} ` : ""}
-        {WORDS[status as keyof typeof WORDS] ?? status}
+        {word ?? WORDS[status as keyof typeof WORDS] ?? status}
       </span>
       {children && <span className="check-way">{children}</span>}
     </li>

@@ -129,7 +129,7 @@ export function PeriodPanel({ period, year, years }: { period: Period; year: Yea
       </div>
       <div className="closing-body">
         <div>
-          <h3>{period.status === "closed" ? "What was looked at" : "To be done before it closes"}</h3>
+          <h3>{period.status === "closed" ? "Its checklist" : "To be done before it closes"}</h3>
           {list && period.status !== "closed" && <p className="dim">{summaryOf(list.items)}</p>}
           {problem && <Refusal problem={problem} />}
           {list ? <ChecklistLines items={list.items} way={ways.ofCheck} /> : !problem && <p className="dim">Reading the checklist…</p>}

@@ -81,7 +81,7 @@ export function YearPanel({ year, years }: { year: Year; years: Year[] }): JSX.E
       </div>
       <div className="closing-body">
         <div>
-          <h3>{isClosed ? "What was looked at" : "To be done before it closes"}</h3>
+          <h3>{isClosed ? "Its checklist" : "To be done before it closes"}</h3>
           {list && !isClosed && <p className="dim">{summaryOf(list.items)}</p>}
           {problem && <Refusal problem={problem} />}
           {list ? <ChecklistLines items={list.items} way={ways.ofCheck} /> : !problem && <p className="dim">Reading the checklist…</p>}
