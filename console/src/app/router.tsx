@@ -1,4 +1,5 @@
 import {
+  type RouteComponent,
   createRootRoute,
   createRoute,
   createRouter,
@@ -24,63 +25,26 @@ const home = createRoute({
   },
 });
 
-const journal = createRoute({
-  getParentRoute: () => root,
-  path: "/journal",
-  component: lazyRouteComponent(() => import("../screens/journal/JournalScreen"), "JournalScreen"),
-});
-
-const newEntry = createRoute({
-  getParentRoute: () => root,
-  path: "/journal/new",
-  component: lazyRouteComponent(() => import("../screens/editor/EditorScreen"), "NewEntryScreen"),
-});
-
-const editEntry = createRoute({
-  getParentRoute: () => root,
-  path: "/journal/$entry/edit",
-  component: lazyRouteComponent(() => import("../screens/editor/EditorScreen"), "EditEntryScreen"),
-});
-
-const entry = createRoute({
-  getParentRoute: () => root,
-  path: "/journal/$entry",
-  component: lazyRouteComponent(() => import("../screens/entry/EntryScreen"), "EntryScreen"),
-});
-
-const accounts = createRoute({
-  getParentRoute: () => root,
-  path: "/accounts",
-  component: lazyRouteComponent(() => import("../screens/accounts/AccountsScreen"), "AccountsScreen"),
-});
-
-const account = createRoute({
-  getParentRoute: () => root,
-  path: "/accounts/$account",
-  component: lazyRouteComponent(() => import("../screens/accounts/StatementScreen"), "StatementScreen"),
-});
-
-const openItems = createRoute({
-  getParentRoute: () => root,
-  path: "/open-items",
-  component: lazyRouteComponent(() => import("../screens/open-items/OpenItemsScreen"), "OpenItemsScreen"),
-});
-
-const close = createRoute({
-  getParentRoute: () => root,
-  path: "/close",
-  component: lazyRouteComponent(() => import("../screens/close/CloseScreen"), "NextToCloseScreen"),
-});
-
-const closePeriod = createRoute({
-  getParentRoute: () => root,
-  path: "/close/$period",
-  component: lazyRouteComponent(() => import("../screens/close/CloseScreen"), "CloseScreen"),
-});
+/** A screen at its address; what it needs is loaded when it is opened. */
+function screen<const Path extends string>(path: Path, component: RouteComponent) {
+  return createRoute({ getParentRoute: () => root, path, component });
+}
 
 /** Every screen and its address. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, journal, newEntry, editEntry, entry, accounts, account, openItems, close, closePeriod]),
+  routeTree: root.addChildren([
+    home,
+    screen("/inbox", lazyRouteComponent(() => import("../screens/inbox/InboxScreen"), "InboxScreen")),
+    screen("/journal", lazyRouteComponent(() => import("../screens/journal/JournalScreen"), "JournalScreen")),
+    screen("/journal/new", lazyRouteComponent(() => import("../screens/editor/EditorScreen"), "NewEntryScreen")),
+    screen("/journal/$entry/edit", lazyRouteComponent(() => import("../screens/editor/EditorScreen"), "EditEntryScreen")),
+    screen("/journal/$entry", lazyRouteComponent(() => import("../screens/entry/EntryScreen"), "EntryScreen")),
+    screen("/accounts", lazyRouteComponent(() => import("../screens/accounts/AccountsScreen"), "AccountsScreen")),
+    screen("/accounts/$account", lazyRouteComponent(() => import("../screens/accounts/StatementScreen"), "StatementScreen")),
+    screen("/open-items", lazyRouteComponent(() => import("../screens/open-items/OpenItemsScreen"), "OpenItemsScreen")),
+    screen("/close", lazyRouteComponent(() => import("../screens/close/CloseScreen"), "NextToCloseScreen")),
+    screen("/close/$period", lazyRouteComponent(() => import("../screens/close/CloseScreen"), "CloseScreen")),
+  ]),
   basepath: base || "/",
   parseSearch,
   stringifySearch,

@@ -13,8 +13,8 @@ export function FilterChip({
   name: string;
   /** What it filters by, in words; absent where it does not. */
   value?: string | undefined;
-  /** Takes the filter away. */
-  onClear: () => void;
+  /** Takes the filter away; absent where it always says something. */
+  onClear?: (() => void) | undefined;
   /** The form; it is told how to close itself. */
   children: (close: () => void) => ReactNode;
 }): JSX.Element {
@@ -31,7 +31,7 @@ export function FilterChip({
         </Popover.Target>
         <Popover.Dropdown>{children(close)}</Popover.Dropdown>
       </Popover>
-      {value !== undefined && <CloseButton size="xs" aria-label={`Without the filter ${name}`} onClick={onClear} />}
+      {value !== undefined && onClear && <CloseButton size="xs" aria-label={`Without the filter ${name}`} onClick={onClear} />}
     </span>
   );
 }
@@ -52,12 +52,15 @@ export function FaultyChip({ name, text, onClear }: { name: string; text: string
 export function EmptyList({
   what,
   isFiltered,
+  filter,
   onClear,
   children,
 }: {
   /** `entries`. */
   what: string;
   isFiltered: boolean;
+  /** The filter that empties it, where it is known to be that one: `“rent”`. */
+  filter?: string | undefined;
   onClear: () => void;
   /** What it is for, and the first step, where there is none at all. */
   children: ReactNode;
@@ -65,7 +68,7 @@ export function EmptyList({
   if (!isFiltered) return <>{children}</>;
   return (
     <>
-      <p>No {what} fit the filters above.</p>
+      <p>{filter ? `No ${what} fit the filter ${filter}.` : `No ${what} fit the filters above.`}</p>
       <Button variant="default" onClick={onClear}>
         Show all {what}
       </Button>

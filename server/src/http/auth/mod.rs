@@ -22,6 +22,7 @@ pub mod problems;
 mod refresh_grant;
 mod revoke;
 mod setup;
+mod setup_state;
 mod show_invitation;
 mod sign_in;
 mod sign_out;
@@ -42,6 +43,6 @@ const NOT_STORED: [(HeaderName, HeaderValue); 1] = [(CACHE_CONTROL, HeaderValue:
 pub fn operations() -> Operations {
     crate::operations! {
         token, revoke, me, change_password, show_invitation, accept_invitation, decline_invitation,
-        open_session, sign_out, setup, jwks
+        open_session, sign_out, setup, setup_state, jwks
     }
 }
