@@ -7,6 +7,7 @@ import { today } from "../../app/today";
 import { DayInput } from "../../parts/DayInput";
 import { addDays } from "../../text/day";
 import { ActDialog } from "./ActDialog";
+import { readOnly } from "./Dialog";
 
 const FREQUENCIES = [
   ["monthly", "Months"],
@@ -39,7 +40,7 @@ export function NewYearDialog({ years, onClose }: { years: Year[]; onClose: () =
       }}
       onClose={onClose}
     >
-      <DayInput label="First day" value={start} onChange={setStart} data-autofocus />
+      <DayInput onKeyDown={readOnly} label="First day" value={start} onChange={setStart} data-autofocus />
       <TextInput label="Name" value={called} maxLength={60} autoComplete="off" onChange={(event) => setName(event.currentTarget.value)} />
       <fieldset className="close-choice">
         <legend>Its periods</legend>

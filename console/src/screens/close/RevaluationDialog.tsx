@@ -8,6 +8,7 @@ import { Refusal } from "../../parts/Refusal";
 import { formatDay } from "../../text/day";
 import { subtract } from "../../text/number";
 import { ActDialog } from "./ActDialog";
+import { readOnly } from "./Dialog";
 import { PreviewEntries } from "./PreviewEntries";
 
 /** Revalues the foreign balances: on which day, what it would post, and the act. */
@@ -37,7 +38,7 @@ export function RevaluationDialog({ period, onRates, onDone, onClose }: {
       onDone={() => onDone(`Foreign balances are revalued on ${formatDay(date)}.`)}
       onClose={onClose}
     >
-      <DayInput label="Day" value={date} onChange={setDate} from={period.endDate} inPeriods maw="12rem" />
+      <DayInput onKeyDown={readOnly} label="Day" value={date} onChange={setDate} from={period.endDate} inPeriods maw="12rem" />
       {problem && <Refusal problem={problem} onWay={missingRates(problem).length > 0 ? onRates : undefined} />}
       {items.length > 0 && (
         <div className="lines-scroll" tabIndex={0} role="group" aria-label="Balances that are revalued">
