@@ -78,7 +78,8 @@ export function PeriodPanel({ period, year, years }: { period: Period; year: Yea
         <h2>{name}</h2>
         <Chip kind={period.status as "open" | "softClosed" | "closed"}>{stateWord(period.status)}</Chip>
         <p className="dim">
-          {formatDay(period.startDate)} to {formatDay(period.endDate)}
+          {period.startDate !== period.endDate && `${formatDay(period.startDate)} to `}
+          {formatDay(period.endDate)}
           {period.kind === "adjustment" && ", for adjustments"}
         </p>
       </div>
@@ -135,7 +136,7 @@ export function PeriodPanel({ period, year, years }: { period: Period; year: Yea
           {list ? <ChecklistLines items={list.items} way={ways.ofCheck} /> : !problem && <p className="dim">Reading the checklist…</p>}
         </div>
         <div className="closing-side">
-          <DueLines period={period} checks={list?.items ?? []} onMend={setMending} />
+          {period.kind === "standard" && <DueLines period={period} checks={list?.items ?? []} onMend={setMending} />}
           {period.kind === "standard" && <Proof asOf={period.endDate} />}
           {period.kind === "standard" && <Papers from={period.startDate} to={period.endDate} />}
           <div>

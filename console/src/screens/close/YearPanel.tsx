@@ -47,8 +47,10 @@ export function YearPanel({ year, years }: { year: Year; years: Year[] }): JSX.E
   ]);
 
   const done = async (told: string): Promise<void> => {
-    await touched("periods", "entries", "balances");
+    await touched("periods");
     setOpen(undefined);
+    // The preview of the dialog is a balance, too, and is refused from now on.
+    void touched("entries", "balances");
     say(told);
   };
   const act = { year, onWay: ways.ofProblem, onDone: (told: string) => void done(told), onClose: () => setOpen(undefined) };
