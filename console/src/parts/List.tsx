@@ -35,6 +35,8 @@ interface Props<Row> {
   onOpen?: ((row: Row) => void) | undefined;
   /** Shows a row beside the list: Space. */
   onPeek?: ((row: Row | undefined) => void) | undefined;
+  /** Whether a click shows a row beside on narrow screens, too: there is room for it under the list. */
+  peeksNarrow?: boolean | undefined;
   /** Loads more: called when the end comes near. */
   onMore?: (() => void) | undefined;
   /** What is shown where there is none. */
@@ -230,7 +232,7 @@ export function List<Row>(props: Props<Row>): JSX.Element {
                   if (String(getSelection()) !== "") return;
                   setFocus({ id, index });
                   props.onAt?.(id);
-                  if (onPeek && wide()) onPeek(row);
+                  if (onPeek && (props.peeksNarrow || wide())) onPeek(row);
                   else onOpen?.(row);
                 }}
                 onDoubleClick={() => onOpen?.(row)}
