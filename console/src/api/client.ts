@@ -92,3 +92,8 @@ export async function answer<D>(call: Promise<{ data?: D; error?: unknown; respo
   if (!response.ok) throw problemOf(response.status, error);
   return data as D;
 }
+
+/** What a report answers as JSON. Its document names files and pages, too, which are asked for as such. */
+export async function report<D>(call: Promise<{ data?: D; error?: unknown; response: Response }>): Promise<Exclude<D, string>> {
+  return (await answer(call)) as Exclude<D, string>;
+}

@@ -1,7 +1,11 @@
 import {
   IconBooks,
+  IconChartBar,
+  IconFileText,
   IconListDetails,
   IconReceipt,
+  IconScale,
+  IconTable,
   type TablerIcon,
 } from "@tabler/icons-react";
 import type { Permission } from "../api/session";
@@ -55,6 +59,43 @@ export const CHAPTERS: Chapter[] = [
         icon: IconReceipt,
         needs: "journalEntries:read",
         words: "receivables payables unpaid matching payments ageing",
+      },
+    ],
+  },
+  {
+    name: "Reports",
+    places: [
+      {
+        name: "Profit and loss",
+        to: "/reports/profit-and-loss",
+        letter: "p",
+        icon: IconChartBar,
+        needs: "reports:read",
+        words: "income statement revenue expenses result p&l",
+      },
+      {
+        name: "Balance sheet",
+        to: "/reports/balance-sheet",
+        letter: "b",
+        icon: IconScale,
+        needs: "reports:read",
+        words: "assets liabilities equity position",
+      },
+      {
+        name: "Trial balance",
+        to: "/reports/trial-balance",
+        letter: "t",
+        icon: IconTable,
+        needs: "reports:read",
+        words: "debits credits totals accounts",
+      },
+      {
+        name: "All reports",
+        to: "/reports",
+        letter: "r",
+        icon: IconFileText,
+        needs: "reports:read",
+        words: "cash flow general ledger ageing voids gaps late entries",
       },
     ],
   },

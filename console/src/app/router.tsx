@@ -66,9 +66,84 @@ const openItems = createRoute({
   component: lazyRouteComponent(() => import("../screens/open-items/OpenItemsScreen"), "OpenItemsScreen"),
 });
 
+const reports = createRoute({
+  getParentRoute: () => root,
+  path: "/reports",
+  component: lazyRouteComponent(() => import("../screens/reports/ReportsIndex"), "ReportsIndex"),
+});
+
+const profitAndLoss = createRoute({
+  getParentRoute: () => root,
+  path: "/reports/profit-and-loss",
+  component: lazyRouteComponent(() => import("../screens/reports/ProfitAndLoss"), "ProfitAndLoss"),
+});
+
+const balanceSheet = createRoute({
+  getParentRoute: () => root,
+  path: "/reports/balance-sheet",
+  component: lazyRouteComponent(() => import("../screens/reports/BalanceSheet"), "BalanceSheet"),
+});
+
+const trialBalance = createRoute({
+  getParentRoute: () => root,
+  path: "/reports/trial-balance",
+  component: lazyRouteComponent(() => import("../screens/reports/TrialBalance"), "TrialBalance"),
+});
+
+const cashFlow = createRoute({
+  getParentRoute: () => root,
+  path: "/reports/cash-flow",
+  component: lazyRouteComponent(() => import("../screens/reports/CashFlow"), "CashFlow"),
+});
+
+const generalLedger = createRoute({
+  getParentRoute: () => root,
+  path: "/reports/general-ledger",
+  component: lazyRouteComponent(() => import("../screens/reports/GeneralLedger"), "GeneralLedger"),
+});
+
+const agedOpenItems = createRoute({
+  getParentRoute: () => root,
+  path: "/reports/aged-open-items",
+  component: lazyRouteComponent(() => import("../screens/reports/AgedOpenItems"), "AgedOpenItems"),
+});
+
+const journalReport = createRoute({
+  getParentRoute: () => root,
+  path: "/reports/journal",
+  component: lazyRouteComponent(() => import("../screens/reports/JournalReport"), "JournalReport"),
+});
+
+const voids = createRoute({
+  getParentRoute: () => root,
+  path: "/reports/voids",
+  component: lazyRouteComponent(() => import("../screens/reports/Voids"), "Voids"),
+});
+
+const numberGaps = createRoute({
+  getParentRoute: () => root,
+  path: "/reports/number-gaps",
+  component: lazyRouteComponent(() => import("../screens/reports/NumberGaps"), "NumberGaps"),
+});
+
+const lateEntries = createRoute({
+  getParentRoute: () => root,
+  path: "/reports/late-entries",
+  component: lazyRouteComponent(() => import("../screens/reports/LateEntries"), "LateEntries"),
+});
+
+const diff = createRoute({
+  getParentRoute: () => root,
+  path: "/reports/diff",
+  component: lazyRouteComponent(() => import("../screens/reports/Diff"), "Diff"),
+});
+
 /** Every screen and its address. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, journal, newEntry, editEntry, entry, accounts, account, openItems]),
+  routeTree: root.addChildren([
+    ...[home, journal, newEntry, editEntry, entry, accounts, account, openItems],
+    ...[reports, profitAndLoss, balanceSheet, trialBalance, cashFlow, generalLedger, agedOpenItems, journalReport, voids, numberGaps, lateEntries, diff],
+  ]),
   basepath: base || "/",
   parseSearch,
   stringifySearch,

@@ -13,8 +13,8 @@ export function FilterChip({
   name: string;
   /** What it filters by, in words; absent where it does not. */
   value?: string | undefined;
-  /** Takes the filter away. */
-  onClear: () => void;
+  /** Takes the filter away; absent where it always says something. */
+  onClear?: (() => void) | undefined;
   /** The form; it is told how to close itself. */
   children: (close: () => void) => ReactNode;
 }): JSX.Element {
@@ -31,7 +31,7 @@ export function FilterChip({
         </Popover.Target>
         <Popover.Dropdown>{children(close)}</Popover.Dropdown>
       </Popover>
-      {value !== undefined && <CloseButton size="xs" aria-label={`Without the filter ${name}`} onClick={onClear} />}
+      {value !== undefined && onClear && <CloseButton size="xs" aria-label={`Without the filter ${name}`} onClick={onClear} />}
     </span>
   );
 }
