@@ -58,7 +58,7 @@ export function Shell(): JSX.Element {
           <section key={chapter.name}>
             <h2>{chapter.name}</h2>
             {chapter.places.map((place) => (
-              <Link key={place.to} to={place.to} className="shell-place" activeProps={{ "aria-current": "page" }}>
+              <Link key={place.to} to={place.to} className="shell-place" activeOptions={{ exact: isAround(place.to, chapter.places) }} activeProps={{ "aria-current": "page" }}>
                 <place.icon size={20} stroke={1.5} aria-hidden />
                 {place.name}
                 <kbd aria-hidden>g {place.letter}</kbd>
@@ -100,6 +100,11 @@ export function Shell(): JSX.Element {
       </Suspense>
     </div>
   );
+}
+
+/** Whether other places lie below this one's address, so that it is not theirs. */
+function isAround(to: string, places: readonly { to: string }[]): boolean {
+  return places.some((other) => other.to.startsWith(`${to}/`));
 }
 
 /** A line at the top while the next screen is on its way. */

@@ -41,6 +41,7 @@ export function AgedOpenItems(): JSX.Element {
       report={{ ...report, asked }}
       ofDays="day"
       reading={reading}
+      currency={answer?.totals.currency}
       isEmpty={answer?.data.length === 0}
       bands={
         difference &&
@@ -54,7 +55,7 @@ export function AgedOpenItems(): JSX.Element {
       }
       chips={
         <>
-          <ChoiceChip name="Of" value={side} choices={SIDES} onChange={(next) => report.change({ side: next === "receivable" ? undefined : next })} />
+          <ChoiceChip name="Of" value={side} choices={SIDES} isUsual={side === "receivable"} onChange={(next) => report.change({ side: next === "receivable" ? undefined : next })} />
           <AsOfChip report={report} />
           <ChoiceChip
             name="Ages"

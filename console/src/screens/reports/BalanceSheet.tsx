@@ -22,7 +22,7 @@ export function BalanceSheet(): JSX.Element {
   const isStandard = answer?.mappingId === null && answer.data.some((row) => row.depth === 0 && row.section === "assets");
   const totals = useMemo((): Total[] => {
     if (!answer) return [];
-    const total = (id: string, title: string, amounts: readonly string[]): Total => ({ id, depth: 0, kind: "total", title, rule: "double", amounts });
+    const total = (id: string, title: string, amounts: readonly string[]): Total => ({ id, depth: 0, kind: "total", title, rule: "double", amounts, books: { of: "both" } });
     return [
       ...(isStandard ? [] : [total("total assets", "Total assets", answer.totals.assets)]),
       total("total liabilities and equity", "Total liabilities and equity", answer.totals.liabilitiesAndEquity),

@@ -1,4 +1,5 @@
 import { type JSX, useMemo } from "react";
+import { useChart } from "../../api/accounts";
 import { useAnswer } from "../../api/reports";
 import { Amount } from "../../parts/Amount";
 import { isZero } from "../../text/number";
@@ -16,16 +17,19 @@ const KINDS = ["asset", "liability", "equity"];
 /** From the result to the change in cash. */
 export function CashFlow(): JSX.Element {
   const report = useReport(NAMES, "span");
+  const chart = useChart();
   const { answer, ...reading } = useAnswer("cash-flow", report.asked, report.isReady);
   const totals = useMemo((): Total[] => {
     if (!answer) return [];
     const { change, openingCash, closingCash } = answer.totals;
+    const codes = (chart?.all ?? []).filter((one) => !one.isGroup && (one.subtype === "cash" || one.subtype === "bank")).map((one) => one.code);
+    const books: Total["books"] = { of: "accounts", codes };
     return [
-      { id: "change", depth: 0, kind: "sum", title: "Change in cash", rule: "single", amounts: change },
-      { id: "opening", depth: 0, kind: "line", title: "Cash at the beginning", amounts: openingCash },
-      { id: "closing", depth: 0, kind: "total", title: "Cash at the end", rule: "double", amounts: closingCash },
+      { id: "change", depth: 0, kind: "sum", title: "Change in cash", rule: "single", amounts: change, books },
+      { id: "opening", depth: 0, kind: "line", title: "Cash at the beginning", amounts: openingCash, books },
+      { id: "closing", depth: 0, kind: "total", title: "Cash at the end", rule: "double", amounts: closingCash, books },
     ];
-  }, [answer]);
+  }, [answer, chart]);
   const difference = answer?.totals.difference.find((one) => !isZero(one));
   const isEmpty = answer?.data.every((row) => row.amounts.every(isZero)) && answer.totals.openingCash.every(isZero);
   return (

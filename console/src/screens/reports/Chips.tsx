@@ -187,16 +187,19 @@ export function ChoiceChip<Value extends string>({
   name,
   value,
   choices,
+  isUsual = false,
   onChange,
 }: {
   name: string;
   value: Value | undefined;
+  /** Whether the value is that of an address that says nothing. */
+  isUsual?: boolean;
   /** What can be chosen, and how it is called. */
   choices: readonly (readonly [Value, string])[];
   onChange: (value: Value | undefined) => void;
 }): JSX.Element {
   return (
-    <FilterChip name={name} value={choices.find(([one]) => one === value)?.[1] ?? value} onClear={() => onChange(undefined)}>
+    <FilterChip name={name} value={choices.find(([one]) => one === value)?.[1] ?? value} onClear={isUsual ? undefined : () => onChange(undefined)}>
       {(close) => (
         <div className="filter-form">
           {choices.map(([one, title]) => (

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { type JSX, useMemo, useState } from "react";
 import { useChart } from "../../api/accounts";
 import { type Paged, usePages } from "../../api/reports";
@@ -23,8 +23,9 @@ type Row = Paged["diff"]["data"][number];
 /** What came between two points of knowledge: the entries, and what they changed on each account. */
 export function Diff(): JSX.Element {
   const navigate = useNavigate();
-  const whole = useReport(NAMES_OF_ALL, "span");
-  const ofDays = whole.values.report === "balance-sheet" ? "day" : "span";
+  // The report that led here decides whether the days are a span or a day.
+  const given: Record<string, unknown> = useSearch({ strict: false });
+  const ofDays = given["report"] === "balance-sheet" ? "day" : "span";
   const report = useReport(NAMES, ofDays);
   const { values, span } = report;
   const asked = useMemo(
@@ -85,9 +86,6 @@ export function Diff(): JSX.Element {
     </ReportFrame>
   );
 }
-
-// The report that led here decides whether the days are a span or a day, so it is read before they are.
-const NAMES_OF_ALL = [...NAMES, "asOf"] as const;
 
 const WORDS: Record<Row["change"], ["posted" | "voided" | "reversed" | "corrected", string]> = {
   posted: ["posted", "posted"],

@@ -56,6 +56,7 @@ interface Props {
  */
 export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Props): JSX.Element {
   const router = useRouter();
+  const hasFolds = onFold !== undefined && rows.some((row) => row.opened !== undefined);
   const region = useRef<HTMLDivElement>(null);
   const [spot] = useState(() => spotOf(label));
   const [focus, setFocus] = useState(spot.at);
@@ -151,7 +152,7 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
   }
 
   return (
-    <div className="statement" ref={region} onScroll={(event) => keepSpot(label, { top: event.currentTarget.scrollTop })}>
+    <div className="statement" data-wide={columns.length > 3} ref={region} onScroll={(event) => keepSpot(label, { top: event.currentTarget.scrollTop })}>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its rows and figures have the focus */}
       <table role="treegrid" aria-label={label} onClick={onClick} onKeyDown={onKeyDown}>
         <thead>
@@ -192,7 +193,7 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
               }}
             >
               <th scope="row" title={row.within}>
-                <Title row={row} onFold={onFold} />
+                <Title row={row} onFold={onFold} hasFolds={hasFolds} />
               </th>
               {columns.map((column, at) => {
                 const cell = column.cell(row);
@@ -220,7 +221,7 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
   );
 }
 
-function Title({ row, onFold }: { row: FigureRow; onFold: Props["onFold"] }): JSX.Element {
+function Title({ row, onFold, hasFolds }: { row: FigureRow; onFold: Props["onFold"]; hasFolds: boolean }): JSX.Element {
   const Icon = row.opened ? IconChevronDown : IconChevronRight;
   return (
     <span className="statement-title" style={{ paddingLeft: `${row.depth * 1.25}rem` }}>
@@ -235,7 +236,7 @@ function Title({ row, onFold }: { row: FigureRow; onFold: Props["onFold"] }): JS
           <Icon size={16} stroke={1.5} aria-hidden />
         </button>
       ) : (
-        <span className="statement-fold" />
+        hasFolds && <span className="statement-fold" />
       )}
       {row.code !== undefined && <span className="statement-code">{row.code}</span>}
       <span dir="auto">{row.title}</span>

@@ -1,16 +1,17 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type JSX, useMemo, useState } from "react";
 import { useChart } from "../../api/accounts";
-import { type LedgerRow, useLedger } from "../../api/reports";
+import { type LedgerRow, useAnswer, useLedger } from "../../api/reports";
 import { Amount } from "../../parts/Amount";
 import { type Column, List } from "../../parts/List";
 import { formatDay } from "../../text/calendar";
+import { addAmounts } from "../../text/number";
 import { EntryPeek } from "../journal/EntryPeek";
 import { AccountChip } from "./AccountChip";
 import { type Report, type Values, useReport } from "./address";
 import { ChoiceChip, DimensionChip } from "./Chips";
 import { KnownChip } from "./KnownChip";
-import { type Sums, sumsOf } from "./ledger";
+import { type Sums, sumsFrom, sumsOf } from "./ledger";
 import { PeriodChip } from "./PeriodChip";
 import { Band, KnownBand, ReportFrame } from "./ReportFrame";
 
@@ -28,14 +29,15 @@ export function GeneralLedger(): JSX.Element {
   const navigate = useNavigate();
   const report = useReport(NAMES, "span");
   const chart = useChart();
-  const codes = codesOf(report.values);
+  const { account, accounts } = report.values;
+  const codes = useMemo(() => codesOf({ account, accounts }), [account, accounts]);
   const unknown = chart ? codes?.filter((code) => !chart.byCode.has(code)) : [];
   const ids = codes?.flatMap((code) => chart?.byCode.get(code)?.id ?? []);
   const { first, rows, ...reading } = useLedger(ids, report.asked, report.isReady && (codes === undefined || chart !== undefined));
   const [peek, setPeek] = useState<string>();
   const [only] = ids ?? [];
   const asked = ids?.length === 1 && only ? { ...report.asked, accountId: only } : report.asked;
-  const sums = useMemo(() => (reading.isWhole ? sumsOf(rows) : undefined), [reading.isWhole, rows]);
+  const sums = useLedgerSums(report, codes, reading.isWhole ? rows : undefined);
   const lines = rows.filter((row) => row.row === "line").length;
   const open = (row: LedgerRow): void => {
     if (row.entryId) void navigate({ to: "/journal/$entry", params: { entry: row.number ?? row.entryId } });
@@ -91,6 +93,22 @@ export function GeneralLedger(): JSX.Element {
       </div>
     </ReportFrame>
   );
+}
+
+/**
+ * What the lines add up to: by the closings of the accounts once all are read, and by the trial balance before that. The trial
+ * balance counts opening entries as opening, so the closings have the last word.
+ */
+function useLedgerSums(report: Report, codes: string[] | undefined, all: readonly LedgerRow[] | undefined): Sums | undefined {
+  const { kind, ...asked } = report.asked;
+  const { answer } = useAnswer("trial-balance", { ...asked, closing: "include" }, report.isReady && all === undefined);
+  return useMemo(() => {
+    if (all) return sumsOf(all);
+    if (!answer) return undefined;
+    const isOurs = (row: (typeof answer)["data"][number]): boolean => (codes ? codes.includes(row.code) : !row.isGroup && (!kind || row.type === kind));
+    const own = answer.data.filter(isOurs);
+    return sumsFrom(addAmounts(own.map((row) => row.debit)), addAmounts(own.map((row) => row.credit)));
+  }, [all, answer, codes, kind]);
 }
 
 /** The accounts that the address names, as one or as several. */

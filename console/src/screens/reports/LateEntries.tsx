@@ -20,8 +20,8 @@ const USUAL_DAYS = "30";
 type Row = Paged["late-entries"]["data"][number];
 
 const REASONS: Record<Row["reasons"][number], string> = {
-  afterPeriodEnd: "posted after the period ended",
-  afterSoftClose: "posted while the period was soft-closed",
+  afterPeriodEnd: "after the period’s end",
+  afterSoftClose: "into a soft-closed period",
   backdated: "dated far back",
   priorPeriodAdjustment: "adjusts an earlier period",
 };
@@ -108,7 +108,7 @@ const COLUMNS: Column<Row>[] = [
   {
     id: "why",
     head: "Why it is late",
-    width: "minmax(12rem, 1fr)",
+    width: "minmax(12rem, 1.2fr)",
     corner: "bottom-right",
     cell: (row) => {
       const words = row.reasons.map((reason) => REASONS[reason]).join(", ");

@@ -21,6 +21,8 @@ interface Month {
 }
 
 const WIDTH = 400;
+/** Where the name of the series at the right edge stands. */
+const EDGE = 14;
 const HEIGHT = 168;
 const FOOT = 20;
 
@@ -105,7 +107,7 @@ function Bars({ months, spoken }: { months: Month[]; spoken: (month: Month) => s
   // Pixels are no money: here a ratio may become a number.
   const y = (value: Exact): number => top.minus(value).div(range).times(HEIGHT - FOOT - 14).toNumber() + 14;
   const zero = y(new Exact(0));
-  const slot = WIDTH / months.length;
+  const slot = (WIDTH - EDGE) / months.length;
   const width = Math.min(22, slot * 0.36);
   const bar = (value: string, x: number, kind: string): JSX.Element => {
     const end = y(new Exact(value));
@@ -140,7 +142,7 @@ function Bars({ months, spoken }: { months: Month[]; spoken: (month: Month) => s
           </a>
         );
       })}
-      <line className="report-axis" x1={0} x2={WIDTH} y1={zero} y2={zero} />
+      <line className="report-axis" x1={0} x2={WIDTH - EDGE} y1={zero} y2={zero} />
       <Label of="Income" x={slot * (highest("income") + 0.5) - 3} y={y(new Exact(months[highest("income")]?.income ?? "0"))} isLate={highest("income") > months.length / 2} />
       <Label
         of="Expense"

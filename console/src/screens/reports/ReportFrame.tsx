@@ -49,7 +49,7 @@ export function ReportFrame({
   const now = useStore(session);
   const books = now.state === "in" || now.state === "expired" ? now.me.memberships.find((one) => one.organizationId === now.organization) : undefined;
   const { span, values } = report;
-  const days = ofDays === "none" ? undefined : ofDays === "day" ? `as of ${formatDay(span.to)}` : writtenSpan(report);
+  const days = ofDays === "none" ? undefined : ofDays === "day" ? `as of ${formatDay(span.to)}` : daysOfSpan(span);
   const of = [books?.name, days, currency && `in ${currency}`, values.knownAt && `as known at ${nameOfPoint(values.knownAt)}`];
   useActions(moves(report, ofDays));
   return (
@@ -79,13 +79,6 @@ export function ReportFrame({
       {!reading.problem && (isEmpty ? <Nothing report={report} ofDays={ofDays} /> : children)}
     </div>
   );
-}
-
-/** The days of a report, by their name where they have one, and as days where that is not the same. */
-function writtenSpan({ span }: Report): string {
-  const name = nameOfSpan(span);
-  const days = daysOfSpan(span);
-  return name === days ? days : `${name}, ${days}`;
 }
 
 function moves(report: Report, ofDays: OfDays): Action[] {

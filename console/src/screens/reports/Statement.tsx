@@ -9,7 +9,7 @@ import type { Report } from "./address";
 import { changeOf, percentOf } from "./change";
 import { FigurePeek } from "./FigurePeek";
 import { type FigureColumn, FigureTable } from "./FigureTable";
-import { type Around, type Figure, type Target, figureOf, resultTarget, targetOf } from "./links";
+import { type Around, type Figure, type Target, bothTarget, figureOf, resultTarget, targetOf } from "./links";
 import { Percent } from "./Percent";
 import { type Row, accountsIn, statementRows } from "./rows";
 import { nameOfSpan } from "./span";
@@ -111,6 +111,7 @@ function figureColumns(
         const figure = figureOf({ title: row.title, amount }, row.books, column, around);
         if (figure) return { node, figure, target: targetOf(figure) };
         if (row.books?.of === "result") return { node, target: resultTarget(row.books.title, column, around) };
+        if (row.books?.of === "both") return { node, target: bothTarget(column, around) };
         return { node, target: "target" in row ? row.target?.(column) : undefined };
       },
     };
@@ -143,7 +144,7 @@ function figureColumns(
         },
         {
           id: `${at} percent`,
-          head: "Change in %",
+          head: <span title={`From ${name}`}>in&nbsp;%</span>,
           isAside: true,
           cell: (row) => {
             const percent = change(row)?.percent;

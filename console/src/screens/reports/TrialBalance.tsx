@@ -46,7 +46,7 @@ export function TrialBalance(): JSX.Element {
         return {
           id: side,
           head: at % 2 === 0 ? "Debit" : "Credit",
-          isRuled: at > 0,
+          isRuled: true,
           cell: (shown) => {
             const row = shown as TrialRow;
             const amount = row.sides[side];

@@ -118,6 +118,13 @@ export function resultTarget(title: string, column: LayoutColumn, around: Around
   return { to: "/reports/profit-and-loss", search: { ...plain(daysAsValues(span, "span")), ...knownAt } };
 }
 
+/** All accounts of the days of a column: where a sum has computed results in it. */
+export function bothTarget(column: LayoutColumn, around: Around): Target | undefined {
+  if (column.kind === "currency") return undefined;
+  const knownAt: Record<string, string> = around.values.knownAt ? { knownAt: around.values.knownAt } : {};
+  return { to: "/reports/trial-balance", search: { ...plain(daysAsValues(spanOf(column, around.periods), "span")), ...knownAt } };
+}
+
 /** Values as an address has them, without those that are absent. */
 export function plain(values: Values): Record<string, string> {
   return Object.fromEntries(

@@ -11,7 +11,9 @@ export type Books =
       /** The group that they are below, where the row is one. */
       group?: string | undefined;
     }
-  | { of: "result"; title: string };
+  | { of: "result"; title: string }
+  /** Lines and computed results together: no lines add up to it. */
+  | { of: "both" };
 
 /** A row as it is shown. */
 export interface Row {
@@ -101,7 +103,7 @@ function pruned(branch: Branch, siblings: number): Branch[] {
   return below.map((one) => ({ ...one, within: [name, ...one.within] }));
 }
 
-function add(rows: Row[], branch: Branch, depth: number, shape: Shape): void {
+function add(rows: Row[], branch: Branch, depth: number, shape: Shape, isOnly = false): void {
   const { row, id, below } = branch;
   const isFinal = depth === 0 && shape.finalSections?.includes(id);
   const books = booksOf(branch);
@@ -122,9 +124,9 @@ function add(rows: Row[], branch: Branch, depth: number, shape: Shape): void {
     return;
   }
   rows.push({ ...named, kind: "heading", opened });
-  for (const one of below) add(rows, one, depth + 1, shape);
-  // One row alone is its own sum, except where a whole section ends.
-  if (below.length === 1 && depth > 0) return;
+  for (const one of below) add(rows, one, depth + 1, shape, below.length === 1);
+  // One row alone is its own sum, except where a whole section ends; and what is alone in a section has the section's sum.
+  if ((below.length === 1 || isOnly) && depth > 0) return;
   const title = `Total ${lowered(row.title)}`;
   rows.push({ ...named, id: `${id}/sum`, kind: "sum", title, code: undefined, amounts: row.amounts, books, rule: isFinal ? "double" : "single" });
 }
@@ -144,8 +146,8 @@ function booksOf(branch: Branch): Books | undefined {
     one.below.forEach(walk);
   };
   walk(branch);
-  // A sum with a computed result in it is no sum of lines.
-  if (hasResult || codes.length === 0) return undefined;
+  if (hasResult) return { of: "both" };
+  if (codes.length === 0) return undefined;
   const group = branch.row.kind === "account" && branch.row.isGroup ? (branch.row.code ?? undefined) : undefined;
   return { of: "accounts", codes, ...(group !== undefined && { group }) };
 }
