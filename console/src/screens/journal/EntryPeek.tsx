@@ -11,7 +11,7 @@ import { formatDay } from "../../text/day";
 /** An entry beside the list, without leaving it. */
 export function EntryPeek({ id, onClose }: { id: string; onClose: () => void }): JSX.Element {
   const { entry, problem } = useEntry(id);
-  useActions([{ id: "peek-close", title: "Close what is shown beside", keys: "Escape", quiet: true, run: onClose }]);
+  useActions([{ id: "peek-close", title: "Close what is shown beside", keys: "esc", quiet: true, run: onClose }]);
   if (problem) return <Refusal problem={problem} />;
   if (!entry) return <aside className="peek" aria-label="Entry" />;
   const state = stateOf(entry);

@@ -17,7 +17,7 @@ const MOST_LINES = 100;
 
 /** The lines that a figure is made of, beside the statement. */
 export function FigurePeek({ figure, onClose }: { figure: Figure; onClose: () => void }): JSX.Element {
-  useActions([{ id: "peek-close", title: "Close what is shown beside", keys: "Escape", quiet: true, run: onClose }]);
+  useActions([{ id: "peek-close", title: "Close what is shown beside", keys: "esc", quiet: true, run: onClose }]);
   const { ledger, sums } = useFigureLines(figure);
   const lines = ledger.rows.filter((row) => row.row === "line");
   const target = targetOf(figure);

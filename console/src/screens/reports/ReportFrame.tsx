@@ -74,7 +74,14 @@ export function ReportFrame({
           {name !== "diff" && <ExportMenu path={pathOf(name)} asked={report.asked} keys="e" disabled={exportDisabled} />}
         </div>
       </div>
-      {reading.problem && <Refusal problem={reading.problem} onAgain={Object.keys(values).length > 0 ? report.clear : undefined} />}
+      {reading.problem && <Refusal problem={reading.problem} />}
+      {reading.problem && (values.knownAt || values.since) && (
+        <p>
+          <Button variant="default" onClick={() => report.change({ knownAt: undefined, since: undefined })}>
+            As known now
+          </Button>
+        </p>
+      )}
       {!reading.problem && bands}
       {!reading.problem && (isEmpty ? <Nothing report={report} ofDays={ofDays} /> : children)}
     </div>

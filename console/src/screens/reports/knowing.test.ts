@@ -16,7 +16,11 @@ test("a slider stops at the ends of days, and at less where there are few", () =
   const minutes = stopsBetween("2010-12-01T09:30:10Z", "2010-12-01T10:15:00Z");
   expect(minutes.unit).toBe("minute");
   expect(minutes.stops[0]).toBe("2010-12-01T09:30:59.999Z");
-  expect(minutes.stops.at(-1)).toBe("2010-12-01T10:14:59.999Z");
+  expect(minutes.stops.at(-1)).toBe("2010-12-01T10:09:59.999Z");
+});
+
+test("a slider does not stop in the last minutes, of which the service is not sure yet", () => {
+  expect(stopsBetween("2010-12-01T10:10:00Z", "2010-12-01T10:14:00Z").stops).toEqual([]);
 });
 
 test("a slider over years does not have a stop for each second of them", () => {

@@ -47,6 +47,9 @@ const SIZES = [
 /** What one step of a slider is. */
 export type StepUnit = (typeof SIZES)[number]["unit"];
 
+/** Of the last minutes the service may not know yet that nothing more is written at such a moment. */
+const SETTLES_MS = 5 * 60_000;
+
 const FEWEST_STEPS = 4;
 const MOST_STEPS = 400;
 
@@ -61,7 +64,7 @@ export function stopsBetween(first: string, now: string): { unit: StepUnit; stop
   const end = size.unit === "day" ? Date.parse(endOfDay(dayOfPoint(first))) : Math.ceil((from + 1) / size.ms) * size.ms - 1;
   const stride = size.ms * Math.max(1, Math.ceil((to - from) / size.ms / MOST_STEPS));
   const stops: string[] = [];
-  for (let at = end; at < to; at += stride) stops.push(new Date(at).toISOString());
+  for (let at = end; at < to - SETTLES_MS; at += stride) stops.push(new Date(at).toISOString());
   return { unit: size.unit, stops };
 }
 
