@@ -51,12 +51,22 @@ impl Taken {
             ("count_state", "submit", "count_incomplete") => true,
             // The rate is what only the caller can know.
             ("rate_missing", "create-rate", _) => said["detail"] == "/rate: this field is required",
+            // It changes the session of a cookie, has no preview, and is taken where it is offered.
+            ("organization_mismatch", "switch-organization", _) => true,
             // Closed adjustment periods are behind it, and open first: the refusal offers that.
             ("period_closed", "reopen-period", "period_state") => true,
             // The earlier period is not ready itself: its own refusal says what it waits for.
             ("period_not_ready", "earlierPeriods", "period_not_ready") => true,
             _ => false,
         }
+    }
+
+    /// Whether it is allowed and complete where it says so: who may not take it is refused for that, and what needs members
+    /// is refused for them.
+    fn keeps_its_word(&self) -> bool {
+        let (is_allowed, needs) = (&self.way["allowed"], &self.way["needs"]);
+        let is_complete = needs.as_array().is_some_and(Vec::is_empty);
+        (is_allowed == true || self.status == 403) && (is_complete || matches!(self.status, 400 | 403))
     }
 
     fn is_known(&self) -> bool {
@@ -78,6 +88,10 @@ impl Ways {
             assert!(
                 one.leads_on(),
                 "{asked} was refused with {code}, whose way out {rel} cannot be taken: {way} is {said}"
+            );
+            assert!(
+                one.keeps_its_word(),
+                "{asked} was refused with {code}, whose way out {rel} promises otherwise: {way} is {said}"
             );
             assert!(
                 one.is_known(),

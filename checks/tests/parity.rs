@@ -23,7 +23,7 @@ use domain::rows::{
     AccountSubtype, AccountType, Activity, ApprovalSubject, Count, CountStatus, Entry, MappedSection, MappingKind,
     MovementStatus, PrincipalKind, Reservation, ReservationStatus, Side, StockMovement,
 };
-use domain::value::id::{InvitationId, OrganizationId, PrincipalId};
+use domain::value::id::{InvitationId, OrganizationId, PrincipalId, ViewId};
 use domain::value::movement_kind::{MovementKind, TransferMode};
 use domain::value::{Date, Decimal, Sought};
 use serde_json::Value;
@@ -33,6 +33,8 @@ use server::identity;
 use server::run::{self, Running};
 use store::operational::invitations::{self, Invitation, InvitationStatus};
 use store::operational::organizations_list::{self, ListedOrganization, OrganizationStatus};
+use store::operational::preferences::{self, Preferences};
+use store::operational::saved_views::{self, SavedView};
 
 const ORGANIZATION: OrganizationId = OrganizationId([41; 16]);
 const SEED: u64 = 20_261_128;
@@ -207,6 +209,28 @@ async fn serve(folder: &Folder, database_url: Option<&str>) -> (Running, Caller)
         answered_at: None,
     };
     invitations::add(&running.app.database, &invitation).await.unwrap();
+    let at = domain::value::Instant(0);
+    for (byte, owner_id, is_shared) in
+        [(44, ADMIN, false), (45, PrincipalId([99; 16]), true), (46, PrincipalId([99; 16]), false)]
+    {
+        let view = SavedView {
+            organization_id: ORGANIZATION,
+            id: ViewId([byte; 16]),
+            owner_id,
+            name: "Open".to_owned(),
+            screen: if byte == 46 { "items" } else { "journal" }.to_owned(),
+            query: "status=draft".to_owned(),
+            columns: is_shared.then(|| r#"["date"]"#.to_owned()),
+            is_shared,
+            version: 1,
+            created_at: at,
+            updated_at: at,
+        };
+        assert!(saved_views::add(&running.app.database, &view).await.unwrap());
+    }
+    let content = r#"{"density":"compact"}"#.to_owned();
+    let own = Preferences { organization_id: ORGANIZATION, principal_id: ADMIN, content, version: 1, updated_at: at };
+    assert!(preferences::set(&running.app.database, &own).await.unwrap());
     let token = identity::mint(&running.app.auth, ADMIN, Some(ORGANIZATION), 3_600).unwrap().token;
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
     let caller = Caller::new(http, &running.base_url, Some(token));
@@ -263,7 +287,13 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "wait" => Some(Vec::new()),
         "after" => {
             let cursor = |seq: i64| FeedCursor::of(ORGANIZATION, 1, seq).to_string();
-            Some([0, 1, 17, 400, 99_999_999].map(cursor).into_iter().chain(["1:0".to_owned()]).collect())
+            Some(
+                [0, 1, 17, 400, 99_999_999]
+                    .map(cursor)
+                    .into_iter()
+                    .chain(["1:0".to_owned(), "now".to_owned()])
+                    .collect(),
+            )
         }
         "sort" => fixed(&[
             "date",
@@ -274,11 +304,14 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
             "-postedAt",
             "updatedAt",
             "-updatedAt",
+            "total",
+            "-total",
             "createdAt",
             "occurredAt",
             "-occurredAt",
         ]),
         "include" => fixed(&["lines", "nothing"]),
+        "status" => fixed(&["posted", "draft,pendingApproval", "posted,voided", "draft,lost"]),
         "source" => fixed(&["", "shop", "nothing"]),
         "changedSince" => fixed(&["2010-06-15T00:00:00Z", "2012-01-01T00:00:00Z", "yesterday"]),
         "q" => fixed(&["a", "S", "ü", "Ü", "%25", "_", "1", "2010", "%27", "nothing like it"]),
@@ -327,6 +360,8 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "expiresUntil" => fixed(&["2010-06-15", "2010-12-31"]),
         "sku" => fixed(&["sku-1", "SKU-7", "nothing"]),
         "quantity" => fixed(&["1", "2.5", "x"]),
+        "types" => fixed(&["journalEntry.posted", "movement,journalEntry.voided", "account", "nothing"]),
+        "screen" => fixed(&["journal", "nothing"]),
         "gtin" => fixed(&["6291041500008", "06291041500015", "6291041500016"]),
         "categoryId" => of("/api/v1/inventory/item-categories"),
         "journalId" => of("/api/v1/accounting/journals"),
@@ -349,7 +384,10 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "withoutDimension" => fixed(&["country", "team", "planet", "no code"]),
         "codeFrom" | "codeTo" => fixed(&["1", "1100", "4", "zzz"]),
         "days" => fixed(&["0", "30", "365", "3661"]),
-        "actor" | "proposedBy" => Some(vec![ADMIN.to_string(), "nothing".to_owned()]),
+        "description" => fixed(&["Invoice", "sale", "S 1", "nothing like it"]),
+        // Each of them with days, below.
+        "amountFrom" | "amountTo" => fixed(&["0", "100.00", "1.2345"]),
+        "actor" | "proposedBy" | "createdBy" => Some(vec![ADMIN.to_string(), "nothing".to_owned()]),
         "kind" => fixed(&["journalEntry", "journalEntry.voided", "account.updated", "nothing"]),
         "subject" => of("/api/v1/accounting/journal-entries"),
         "fiscalYearId" => of("/api/v1/accounting/fiscal-years"),
@@ -577,6 +615,17 @@ async fn read_everything(pair: &mut Pair, document: &Value) {
             }
             if has("mapping") {
                 queries.extend(laid_out(&known, has("columnsBy"), has("asOf")));
+            }
+            if has("amountFrom") {
+                let parties = known.get("/api/v1/accounting/parties").into_iter().flatten().take(4);
+                queries.extend(parties.map(|party| format!("dateFrom=2010-01-01&partyId={party}")));
+                queries.extend([
+                    "dateFrom=2010-01-01&amountFrom=10&amountTo=500".to_owned(),
+                    "status=draft,pendingApproval&amountTo=100".to_owned(),
+                    format!("dateFrom=2010-01-01&createdBy={ADMIN}"),
+                ]);
+                let sorted = ["dateFrom=2010-01-01&sort=total", "dateTo=2010-12-31&dateFrom=2010-06-01&sort=-total"];
+                queries.extend(sorted.into_iter().filter(|_| has("sort")).map(str::to_owned));
             }
             if has("sort") {
                 queries.extend(

@@ -62,3 +62,23 @@ test("each role sees the places that it may read", async () => {
     await close();
   }
 });
+
+test("who was given a password by somebody else chooses their own before anything else", async () => {
+  await service.call("admin", "POST", "/users", {
+    username: "newcomer",
+    displayName: "Nora the newcomer",
+    password: "given by the administrator",
+    roles: ["clerk"],
+  });
+  const { page, close } = await openPage(service);
+  await page.getByLabel("User name").fill("newcomer");
+  await page.getByLabel("Password", { exact: true }).fill("given by the administrator");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Choose your password" }).waitFor();
+  await expectAccessible(page);
+  await page.getByLabel("Present password").fill("given by the administrator");
+  await page.getByLabel("New password").fill("seven green umbrellas");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Journal" }).waitFor();
+  await close();
+});

@@ -55,6 +55,7 @@ pub const OFFERED: &[(&str, &[&str])] = &[
     ("no_period", &["create-fiscal-year"]),
     ("nothing_to_value", &["item"]),
     ("occurrence_not_due", &["occurrences"]),
+    ("organization_mismatch", &["switch-organization"]),
     ("period_closed", &["draft", "reopen-period", "reverse"]),
     (
         "period_not_ready",

@@ -144,6 +144,7 @@ async fn an_entry_in_euros_is_converted_and_shows_both_amounts(app: &TestServer)
     let missing = user.post(ENTRIES, &in_euros(app, "100.00").json()).await;
     missing.expect(422).code("rate_missing").pointer("/lines/0/currency");
     let way = missing.resolution("create-rate");
+    assert_eq!((&way["allowed"], &way["needs"]), (&json!(true), &json!(["/rate"])));
     assert_eq!((&way["body"]["fromCurrency"], &way["body"]["toCurrency"]), (&json!("EUR"), &json!("GBP")));
     let mut body = way["body"].clone();
     body["rate"] = json!("0.8583");

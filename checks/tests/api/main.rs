@@ -1,5 +1,6 @@
 //! The API as clients see it, on both databases.
 
+mod account_statements;
 mod accounts;
 mod approvals;
 mod assigned_warehouses;
@@ -33,6 +34,7 @@ mod dimensions;
 mod documents;
 mod drafts;
 mod duties;
+mod entry_lists;
 mod events;
 mod first_use;
 mod fiscal_years;
@@ -76,6 +78,7 @@ mod open_goods;
 mod organizations;
 mod overrun_counts;
 mod own_books;
+mod own_settings;
 mod parties;
 mod periods;
 mod picking;
@@ -106,6 +109,7 @@ mod shares;
 mod short_reservations;
 mod shortages;
 mod sign_ins;
+mod some_events;
 mod statement_documents;
 mod statement_mappings;
 mod statements;
@@ -125,5 +129,7 @@ mod valued_then;
 mod voiding;
 mod warehouses;
 mod ways_out;
+mod ways_told;
 mod worked_examples;
 mod write_downs;
+mod wrong_books;

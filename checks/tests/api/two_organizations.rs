@@ -7,7 +7,7 @@ use crate::organizations::enter;
 use crate::users::{PASSWORD, add_user, let_keep, sign_in, signed_in};
 
 /// A login's own password, which no administrator chose.
-const OWN: &str = "five slow barges";
+pub const OWN: &str = "five slow barges";
 
 /// Changes the password that an administrator chose.
 async fn choose_own(app: &TestServer, username: &str) {
@@ -16,7 +16,7 @@ async fn choose_own(app: &TestServer, username: &str) {
 }
 
 /// A sign-in with the own password, to an organization or to none in particular.
-async fn own(app: &TestServer, username: &str, organization: Option<&str>) -> Caller {
+pub async fn own(app: &TestServer, username: &str, organization: Option<&str>) -> Caller {
     let body = json!({"grant_type": "password", "username": username, "password": OWN, "organizationId": organization});
     let issued = app.with_token(None).post("/auth/token", &body).await.expect(200).json();
     app.with_token(Some(issued["access_token"].as_str().unwrap().to_owned()))
@@ -27,7 +27,7 @@ async fn invite(by: &Caller, username: &str, roles: &[&str]) -> Value {
 }
 
 /// `vic` of Acme, with a password of their own, in Globex as well.
-async fn joined(app: &TestServer) -> String {
+pub async fn joined(app: &TestServer) -> String {
     let id = add_user(app, "vic", &["clerk"]).await;
     choose_own(app, "vic").await;
     let code = invite(&app.as_foreign("admin"), "vic", &["auditor"]).await["code"].clone();

@@ -3,7 +3,7 @@ import { connection, pause } from "./connection";
 import { apiBase } from "./place";
 import { problemOf } from "./problem";
 import type { paths } from "./schema";
-import { csrf, organization, readMe, signedInAgain } from "./session";
+import { csrf, organization, readMe, signedInAgain, whichBooks } from "./session";
 
 /** How often a request is sent again where the service asked to wait. */
 const MOST_WAITS = 6;
@@ -64,6 +64,11 @@ export async function send(request: Request): Promise<Response> {
       readAgain = true;
       await readMe();
       continue;
+    }
+    if (response.status === 409 && (await codeOf(response)) === "organization_mismatch") {
+      const body = (await response.clone().json()) as { context?: { actual?: string } };
+      if (await whichBooks(body.context?.actual ?? "")) continue;
+      return response;
     }
     if ((response.status === 429 || response.status === 503) && isSafe && waits < MOST_WAITS) {
       waits += 1;

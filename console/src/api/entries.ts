@@ -1,13 +1,19 @@
-import { type InfiniteData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
 import { answer, api } from "./client";
+import { deleting } from "./deleting";
 import { Problem, problemOf } from "./problem";
 import type { components, operations } from "./schema";
+import { useStore } from "./store";
+
+/** Names of people that the API tells beside their ids; absent where it does not. */
+type Named<Part extends string> = { [name in `${Part}ByName`]?: string | null };
 
 /** An entry of a list. */
-export type EntryRow = components["schemas"]["EntrySummary"];
+export type EntryRow = components["schemas"]["EntrySummary"] & { createdBy?: string } & Named<"created" | "submitted" | "posted">;
 /** An entry with its lines. */
-export type Entry = components["schemas"]["EntryView"];
+export type Entry = components["schemas"]["EntryView"] &
+  Named<"created" | "updated" | "submitted" | "approved" | "rejected" | "posted" | "voided">;
 /** A line of an entry. */
 export type Line = Entry["lines"][number];
 /** What a list of entries may be asked by. */
@@ -22,7 +28,10 @@ export function useEntries(filter: EntryFilter): {
   more: (() => void) | undefined;
   isLoading: boolean;
   problem: Problem | undefined;
+  /** Reads the list anew, from its first page. */
+  again: () => void;
 } {
+  const client = useQueryClient();
   const query = useInfiniteQuery<Page, Error, InfiniteData<Page>, unknown[], string | undefined>({
     queryKey: ["entries", "list", filter],
     initialPageParam: undefined,
@@ -33,14 +42,19 @@ export function useEntries(filter: EntryFilter): {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     refetchOnWindowFocus: false,
   });
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.data) ?? [], [query.data]);
+  const gone = useStore(deleting);
+  const rows = useMemo(
+    () => query.data?.pages.flatMap((page) => page.data).filter((row) => !gone.has(row.id)) ?? [],
+    [query.data, gone],
+  );
   const { hasNextPage, isFetching, fetchNextPage } = query;
   const more = useMemo(
     () => (hasNextPage && !isFetching ? () => void fetchNextPage() : undefined),
     [hasNextPage, isFetching, fetchNextPage],
   );
   const problem = query.error instanceof Problem ? query.error : query.error ? problemOf(0, null) : undefined;
-  return { rows, more, isLoading: query.isPending, problem };
+  const again = useCallback(() => void client.resetQueries({ queryKey: ["entries", "list"] }), [client]);
+  return { rows, more, isLoading: query.isPending, problem, again };
 }
 
 /** An entry by its id or its number. */

@@ -35,6 +35,11 @@ export class Problem extends Error {
     return (this.body.resolutions as WayOut[]).filter((way) => way.allowed !== false);
   }
 
+  /** The same refusal with other ways out: those that a part can offer, in its words. */
+  with(ways: WayOut[]): Problem {
+    return new Problem(this.status, { ...this.body, resolutions: ways });
+  }
+
   /** The first fault at this place or below it (`/lines/0/debit`). */
   faultAt(pointer: string): string | undefined {
     return this.body.errors.find((fault) => fault.pointer === pointer)?.message;

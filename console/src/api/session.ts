@@ -8,10 +8,15 @@ export type Me = components["schemas"]["MeView"];
 /** A right, as the API names it. */
 export type Permission = Me["permissions"][number];
 
+/** The charts of accounts that new books can begin with. */
+export type Charts = components["schemas"]["SetupState"]["charts"];
+
 /** Where this tab stands with its sign-in. */
 export type Session =
   /** Not known yet: the page has just been opened. */
   | { state: "unknown" }
+  /** Nobody can sign in yet: the page is the set-up. */
+  | { state: "empty"; charts: Charts }
   /** Nobody is signed in: the page is the sign-in. */
   | { state: "out"; why?: string }
   /** Somebody is. */
@@ -21,6 +26,10 @@ export type Session =
 
 /** The sign-in of this tab. The CSRF token is in memory alone. */
 export const session = store<Session>({ state: "unknown" });
+
+/** The session shows other books than this tab: what people choose, and the books that it shows. */
+export const elsewhere = store<{ actual: string; choose: (choice: "here" | "there") => Promise<void> } | null>(null);
+let choice: Promise<boolean> | null = null;
 
 const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("countinghouse-session");
 let csrfToken = "";
@@ -63,12 +72,22 @@ function came(me: Me): void {
 export async function readMe(): Promise<void> {
   const response = await plain("/auth/me");
   if (response.status === 401) {
+    if (session.get().state === "unknown" && (await isEmpty())) return;
     lost();
     return;
   }
   const body = await bodyOf(response);
   if (!response.ok) throw problemOf(response.status, body);
   came(body as Me);
+}
+
+/** Whether the service waits for its set-up, which is shown then. */
+async function isEmpty(): Promise<boolean> {
+  const response = await plain("/auth/setup");
+  if (!response.ok) return false;
+  const told = (await bodyOf(response)) as components["schemas"]["SetupState"];
+  if (told.isNeeded) session.set({ state: "empty", charts: told.charts });
+  return told.isNeeded;
 }
 
 /** Signs in, and lets waiting requests go on. Somebody else at an ended session starts anew. */
@@ -110,12 +129,45 @@ export async function changeOrganization(organizationId: string): Promise<void> 
   location.assign(`${apiBase}/`);
 }
 
+/**
+ * Asks whether this tab goes on with its own books, which leads the session back to them. True where the request may be sent
+ * again.
+ */
+export function whichBooks(actual: string): Promise<boolean> {
+  choice ??= new Promise<boolean>((resolve) => {
+    elsewhere.set({
+      actual,
+      async choose(wanted) {
+        if (wanted === "there") {
+          location.assign(`${apiBase}/`);
+          return;
+        }
+        const response = await plain("/auth/session", {
+          method: "PUT",
+          headers: { "Content-Type": "application/json", "X-CSRF-Token": csrfToken },
+          body: JSON.stringify({ organizationId: organization() }),
+        });
+        elsewhere.set(null);
+        choice = null;
+        if (response.ok) channel?.postMessage("organization-changed");
+        resolve(response.ok);
+      },
+    });
+  });
+  return choice;
+}
+
 /** Signs out, and forgets what is kept on this device for the user. */
 export async function signOut(): Promise<void> {
+  const before = session.get();
   await plain("/auth/session", { method: "DELETE", headers: { "X-CSRF-Token": csrfToken } }).catch(() => undefined);
   channel?.postMessage("signed-out");
   csrfToken = "";
   session.set({ state: "out" });
+  if (before.state !== "in" && before.state !== "expired") return;
+  // Loaded now, as only forms need it before.
+  const { forgetAllOf } = await import("./kept");
+  await forgetAllOf(before.me.principalId);
 }
 
 /** The session is gone: where somebody works, a sign-in lies over the page. */

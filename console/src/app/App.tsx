@@ -8,6 +8,9 @@ import { nonce } from "../api/place";
 import { queries } from "../api/queries";
 import { readMe, session } from "../api/session";
 import { useStore } from "../api/store";
+import { Elsewhere } from "./Elsewhere";
+import { PasswordPage } from "./PasswordPage";
+import { SetUpPage } from "./SetUpPage";
 import { SignInOver, SignInPage } from "./SignIn";
 import { router } from "./router";
 import { schemeManager } from "./scheme";
@@ -23,8 +26,11 @@ export function App(): JSX.Element {
     <MantineProvider theme={theme} colorSchemeManager={schemeManager} defaultColorScheme="auto" getStyleNonce={() => nonce}>
       <QueryClientProvider client={queries}>
         {now.state === "unknown" && <p className="spoken">Opening Countinghouse…</p>}
+        {now.state === "empty" && <SetUpPage charts={now.charts} />}
         {now.state === "out" && <SignInPage why={now.why} />}
-        {(now.state === "in" || now.state === "expired") && <RouterProvider router={router} />}
+        {now.state === "in" && now.me.mustChangePassword && <PasswordPage me={now.me} />}
+        {(now.state === "expired" || (now.state === "in" && !now.me.mustChangePassword)) && <RouterProvider router={router} />}
+        <Elsewhere />
         {now.state === "expired" && <SignInOver me={now.me} />}
       </QueryClientProvider>
     </MantineProvider>

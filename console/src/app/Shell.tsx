@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconMenu2, IconSearch } from "@tabler/icons-react";
 import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
-import { type JSX, Suspense, lazy, useMemo, useState } from "react";
+import { type JSX, Suspense, lazy, useEffect, useMemo, useState } from "react";
+import { followFeed } from "../api/live";
 import { may } from "../api/session";
 import { type Action, useActions } from "./actions";
 import { Connection } from "./Connection";
@@ -10,6 +11,7 @@ import { OrganizationMenu } from "./OrganizationMenu";
 import { PeriodState } from "./PeriodState";
 import { Toasts } from "./toasts";
 import { UserMenu } from "./UserMenu";
+import { WayBack } from "./WayBack";
 import { useKeys } from "./keys";
 import "./shell.css";
 
@@ -19,13 +21,14 @@ const KeySheet = lazy(() => import("./KeySheet"));
 /** What stands around every screen: the places on the left, the books and their state above. */
 export function Shell(): JSX.Element {
   useKeys();
+  useEffect(followFeed, []);
   const navigate = useNavigate();
   const [palette, setPalette] = useState(false);
   const [keys, setKeys] = useState(false);
   const [menu, setMenu] = useState(false);
   const chapters = useMemo(
     () =>
-      CHAPTERS.map((chapter) => ({ ...chapter, places: chapter.places.filter((place) => may(place.needs)) })).filter(
+      CHAPTERS.map((chapter) => ({ ...chapter, places: chapter.places.filter((place) => [place.needs].flat().some(may)) })).filter(
         (chapter) => chapter.places.length > 0,
       ),
     [],
@@ -56,12 +59,12 @@ export function Shell(): JSX.Element {
         </Link>
         {chapters.map((chapter) => (
           <section key={chapter.name}>
-            <h2>{chapter.name}</h2>
+            {chapter.name && <h2>{chapter.name}</h2>}
             {chapter.places.map((place) => (
               <Link key={place.to} to={place.to} className="shell-place" activeOptions={{ exact: isAround(place.to, chapter.places) }} activeProps={{ "aria-current": "page" }}>
                 <place.icon size={20} stroke={1.5} aria-hidden />
                 {place.name}
-                <kbd aria-hidden>g {place.letter}</kbd>
+                {place.useCount ? <Count of={place.useCount} keys={`g ${place.letter}`} /> : <kbd aria-hidden>g {place.letter}</kbd>}
               </Link>
             ))}
           </section>
@@ -73,6 +76,7 @@ export function Shell(): JSX.Element {
         </button>
         <OrganizationMenu />
         <PeriodState />
+        <WayBack />
         <Button
           className="shell-search"
           variant="default"
@@ -105,6 +109,17 @@ export function Shell(): JSX.Element {
 /** Whether other places lie below this one's address, so that it is not theirs. */
 function isAround(to: string, places: readonly { to: string }[]): boolean {
   return places.some((other) => other.to.startsWith(`${to}/`));
+}
+
+/** How many things wait at a place; its keys where nothing does. */
+function Count({ of: useCount, keys }: { of: () => number; keys: string }): JSX.Element {
+  const count = useCount();
+  if (count === 0) return <kbd aria-hidden>{keys}</kbd>;
+  return (
+    <span className="shell-count">
+      {count} <span className="spoken">waiting</span>
+    </span>
+  );
 }
 
 /** A line at the top while the next screen is on its way. */

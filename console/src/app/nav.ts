@@ -2,12 +2,15 @@ import {
   IconBooks,
   IconChartBar,
   IconFileText,
+  IconInbox,
   IconListDetails,
   IconReceipt,
+  IconRosetteDiscountCheck,
   IconScale,
   IconTable,
   type TablerIcon,
 } from "@tabler/icons-react";
+import { useWaiting } from "../api/inbox";
 import type { Permission } from "../api/session";
 
 /** A screen in the column on the left. */
@@ -19,13 +22,15 @@ export interface Place {
   /** The letter behind `g`. */
   letter: string;
   icon: TablerIcon;
-  /** The right without which it is not there. */
-  needs: Permission;
+  /** The right without which it is not there; of several, one is enough. */
+  needs: Permission | readonly Permission[];
+  /** How many things wait there: a hook. */
+  useCount?: () => number;
   /** Other words that somebody may search it by. */
   words: string;
 }
 
-/** A chapter of the column. */
+/** A chapter of the column; the first one has no name. */
 export interface Chapter {
   name: string;
   places: Place[];
@@ -33,6 +38,20 @@ export interface Chapter {
 
 /** All screens, in the order in which they stand. */
 export const CHAPTERS: Chapter[] = [
+  {
+    name: "",
+    places: [
+      {
+        name: "Inbox",
+        to: "/inbox",
+        letter: "n",
+        icon: IconInbox,
+        needs: ["journalEntries:draft", "journalEntries:approve", "movements:approve", "counts:approve"],
+        useCount: useWaiting,
+        words: "approve approvals waiting drafts rejected tasks",
+      },
+    ],
+  },
   {
     name: "Accounting",
     places: [
@@ -59,6 +78,14 @@ export const CHAPTERS: Chapter[] = [
         icon: IconReceipt,
         needs: "journalEntries:read",
         words: "receivables payables unpaid matching payments ageing",
+      },
+      {
+        name: "Close",
+        to: "/close",
+        letter: "c",
+        icon: IconRosetteDiscountCheck,
+        needs: "periods:read",
+        words: "periods months years lock seal reopen checklist fiscal",
       },
     ],
   },

@@ -1,4 +1,5 @@
 import {
+  type RouteComponent,
   createRootRoute,
   createRoute,
   createRouter,
@@ -24,125 +25,37 @@ const home = createRoute({
   },
 });
 
-const journal = createRoute({
-  getParentRoute: () => root,
-  path: "/journal",
-  component: lazyRouteComponent(() => import("../screens/journal/JournalScreen"), "JournalScreen"),
-});
-
-const newEntry = createRoute({
-  getParentRoute: () => root,
-  path: "/journal/new",
-  component: lazyRouteComponent(() => import("../screens/editor/EditorScreen"), "NewEntryScreen"),
-});
-
-const editEntry = createRoute({
-  getParentRoute: () => root,
-  path: "/journal/$entry/edit",
-  component: lazyRouteComponent(() => import("../screens/editor/EditorScreen"), "EditEntryScreen"),
-});
-
-const entry = createRoute({
-  getParentRoute: () => root,
-  path: "/journal/$entry",
-  component: lazyRouteComponent(() => import("../screens/entry/EntryScreen"), "EntryScreen"),
-});
-
-const accounts = createRoute({
-  getParentRoute: () => root,
-  path: "/accounts",
-  component: lazyRouteComponent(() => import("../screens/accounts/AccountsScreen"), "AccountsScreen"),
-});
-
-const account = createRoute({
-  getParentRoute: () => root,
-  path: "/accounts/$account",
-  component: lazyRouteComponent(() => import("../screens/accounts/StatementScreen"), "StatementScreen"),
-});
-
-const openItems = createRoute({
-  getParentRoute: () => root,
-  path: "/open-items",
-  component: lazyRouteComponent(() => import("../screens/open-items/OpenItemsScreen"), "OpenItemsScreen"),
-});
-
-const reports = createRoute({
-  getParentRoute: () => root,
-  path: "/reports",
-  component: lazyRouteComponent(() => import("../screens/reports/ReportsIndex"), "ReportsIndex"),
-});
-
-const profitAndLoss = createRoute({
-  getParentRoute: () => root,
-  path: "/reports/profit-and-loss",
-  component: lazyRouteComponent(() => import("../screens/reports/ProfitAndLoss"), "ProfitAndLoss"),
-});
-
-const balanceSheet = createRoute({
-  getParentRoute: () => root,
-  path: "/reports/balance-sheet",
-  component: lazyRouteComponent(() => import("../screens/reports/BalanceSheet"), "BalanceSheet"),
-});
-
-const trialBalance = createRoute({
-  getParentRoute: () => root,
-  path: "/reports/trial-balance",
-  component: lazyRouteComponent(() => import("../screens/reports/TrialBalance"), "TrialBalance"),
-});
-
-const cashFlow = createRoute({
-  getParentRoute: () => root,
-  path: "/reports/cash-flow",
-  component: lazyRouteComponent(() => import("../screens/reports/CashFlow"), "CashFlow"),
-});
-
-const generalLedger = createRoute({
-  getParentRoute: () => root,
-  path: "/reports/general-ledger",
-  component: lazyRouteComponent(() => import("../screens/reports/GeneralLedger"), "GeneralLedger"),
-});
-
-const agedOpenItems = createRoute({
-  getParentRoute: () => root,
-  path: "/reports/aged-open-items",
-  component: lazyRouteComponent(() => import("../screens/reports/AgedOpenItems"), "AgedOpenItems"),
-});
-
-const journalReport = createRoute({
-  getParentRoute: () => root,
-  path: "/reports/journal",
-  component: lazyRouteComponent(() => import("../screens/reports/JournalReport"), "JournalReport"),
-});
-
-const voids = createRoute({
-  getParentRoute: () => root,
-  path: "/reports/voids",
-  component: lazyRouteComponent(() => import("../screens/reports/Voids"), "Voids"),
-});
-
-const numberGaps = createRoute({
-  getParentRoute: () => root,
-  path: "/reports/number-gaps",
-  component: lazyRouteComponent(() => import("../screens/reports/NumberGaps"), "NumberGaps"),
-});
-
-const lateEntries = createRoute({
-  getParentRoute: () => root,
-  path: "/reports/late-entries",
-  component: lazyRouteComponent(() => import("../screens/reports/LateEntries"), "LateEntries"),
-});
-
-const diff = createRoute({
-  getParentRoute: () => root,
-  path: "/reports/diff",
-  component: lazyRouteComponent(() => import("../screens/reports/Diff"), "Diff"),
-});
+/** A screen at its address; what it needs is loaded when it is opened. */
+function screen<const Path extends string>(path: Path, component: RouteComponent) {
+  return createRoute({ getParentRoute: () => root, path, component });
+}
 
 /** Every screen and its address. */
 export const router = createRouter({
   routeTree: root.addChildren([
-    ...[home, journal, newEntry, editEntry, entry, accounts, account, openItems],
-    ...[reports, profitAndLoss, balanceSheet, trialBalance, cashFlow, generalLedger, agedOpenItems, journalReport, voids, numberGaps, lateEntries, diff],
+    home,
+    screen("/inbox", lazyRouteComponent(() => import("../screens/inbox/InboxScreen"), "InboxScreen")),
+    screen("/journal", lazyRouteComponent(() => import("../screens/journal/JournalScreen"), "JournalScreen")),
+    screen("/journal/new", lazyRouteComponent(() => import("../screens/editor/EditorScreen"), "NewEntryScreen")),
+    screen("/journal/$entry/edit", lazyRouteComponent(() => import("../screens/editor/EditorScreen"), "EditEntryScreen")),
+    screen("/journal/$entry", lazyRouteComponent(() => import("../screens/entry/EntryScreen"), "EntryScreen")),
+    screen("/accounts", lazyRouteComponent(() => import("../screens/accounts/AccountsScreen"), "AccountsScreen")),
+    screen("/accounts/$account", lazyRouteComponent(() => import("../screens/accounts/StatementScreen"), "StatementScreen")),
+    screen("/open-items", lazyRouteComponent(() => import("../screens/open-items/OpenItemsScreen"), "OpenItemsScreen")),
+    screen("/close", lazyRouteComponent(() => import("../screens/close/CloseScreen"), "NextToCloseScreen")),
+    screen("/close/$period", lazyRouteComponent(() => import("../screens/close/CloseScreen"), "CloseScreen")),
+    screen("/reports", lazyRouteComponent(() => import("../screens/reports/ReportsIndex"), "ReportsIndex")),
+    screen("/reports/profit-and-loss", lazyRouteComponent(() => import("../screens/reports/ProfitAndLoss"), "ProfitAndLoss")),
+    screen("/reports/balance-sheet", lazyRouteComponent(() => import("../screens/reports/BalanceSheet"), "BalanceSheet")),
+    screen("/reports/trial-balance", lazyRouteComponent(() => import("../screens/reports/TrialBalance"), "TrialBalance")),
+    screen("/reports/cash-flow", lazyRouteComponent(() => import("../screens/reports/CashFlow"), "CashFlow")),
+    screen("/reports/general-ledger", lazyRouteComponent(() => import("../screens/reports/GeneralLedger"), "GeneralLedger")),
+    screen("/reports/aged-open-items", lazyRouteComponent(() => import("../screens/reports/AgedOpenItems"), "AgedOpenItems")),
+    screen("/reports/journal", lazyRouteComponent(() => import("../screens/reports/JournalReport"), "JournalReport")),
+    screen("/reports/voids", lazyRouteComponent(() => import("../screens/reports/Voids"), "Voids")),
+    screen("/reports/number-gaps", lazyRouteComponent(() => import("../screens/reports/NumberGaps"), "NumberGaps")),
+    screen("/reports/late-entries", lazyRouteComponent(() => import("../screens/reports/LateEntries"), "LateEntries")),
+    screen("/reports/diff", lazyRouteComponent(() => import("../screens/reports/Diff"), "Diff")),
   ]),
   basepath: base || "/",
   parseSearch,

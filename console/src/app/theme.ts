@@ -20,6 +20,7 @@ export const theme = createTheme({
       defaultProps: {
         transitionProps: { transition: "fade", duration: 120 },
         yOffset: "8vh",
+        closeButtonProps: { "aria-label": "Close" },
         // The head of a dialog is no landmark of the page.
         attributes: { header: { role: "presentation" } },
       },

@@ -42,3 +42,13 @@ export function Amount({
     </span>
   );
 }
+
+/** How wide a column of these amounts must be, with their marks and a sign. Every row is laid out alone, so it cannot be found out. */
+export function amountWidth(values: Iterable<string>): string {
+  let most = "0.00".length;
+  for (const value of values) {
+    const whole = value.replace(/^-/, "").split(".")[0]?.length ?? 0;
+    most = Math.max(most, value.length + Math.floor((whole - 1) / 3));
+  }
+  return `max(7rem, calc(${most}ch + 2.25rem))`;
+}

@@ -14,10 +14,12 @@ type Props = Omit<TextInputProps, "value" | "onChange"> & {
   from?: string | undefined;
   /** Whether a day that no period has is a fault. */
   inPeriods?: boolean;
+  /** What is wrong with the text, when it was read: the day stays what it was before. */
+  onFault?: ((message: string | undefined) => void) | undefined;
 };
 
 /** A day as people type it: `28`, `28.2`, `t`, `+5`, `h` for the end of the month. It is read when the field is left. */
-export function DayInput({ value, onChange, from, inPeriods = false, error, onBlur, onKeyDown, ...rest }: Props): JSX.Element {
+export function DayInput({ value, onChange, from, inPeriods = false, onFault, error, onBlur, onKeyDown, ...rest }: Props): JSX.Element {
   const { dayOrder } = useStore(settings);
   const periods = usePeriods();
   const [text, setText] = useState(value ? formatDay(value) : "");
@@ -30,6 +32,7 @@ export function DayInput({ value, onChange, from, inPeriods = false, error, onBl
   function read(): void {
     if (text.trim() === "") {
       setFault(undefined);
+      onFault?.(undefined);
       onChange("");
       return;
     }
@@ -37,10 +40,12 @@ export function DayInput({ value, onChange, from, inPeriods = false, error, onBl
     const read = readDay(text, { today: from || today(), order: dayOrder, within });
     if (read.ok) {
       setFault(undefined);
+      onFault?.(undefined);
       setText(formatDay(read.value));
       onChange(read.value);
     } else {
       setFault(read.message);
+      onFault?.(read.message);
     }
   }
 

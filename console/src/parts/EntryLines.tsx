@@ -1,70 +1,134 @@
+import { IconCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import type { JSX } from "react";
-import { useChart } from "../api/accounts";
+import { type JSX, type ReactNode, useState } from "react";
+import { type Chart, useChart } from "../api/accounts";
 import type { Line } from "../api/entries";
-import { addAmounts } from "../text/number";
+import { useStore } from "../api/store";
+import { settings } from "../app/settings";
+import { formatDay } from "../text/day";
+import { addAmounts, isZero } from "../text/number";
 import { Amount } from "./Amount";
 import "./lines.css";
 
-/** The lines of an entry: accounts as links, debit and credit, and both sums under double rules. */
+/** Lines that are drawn at first; an entry can have thousands. */
+const FIRST = 200;
+
+/** What of a line is there at all in this entry: empty columns are left out. */
+function columnsOf(lines: Line[], baseCurrency: string, isCompact: boolean) {
+  const some = (has: (line: Line) => unknown): boolean => !isCompact && lines.some(has);
+  return {
+    memo: some((line) => line.description),
+    party: some((line) => line.partyId),
+    due: some((line) => line.dueDate),
+    dimensions: some((line) => Object.keys(line.dimensions).length > 0),
+    currency: lines.some((line) => line.currency !== baseCurrency),
+    open: some((line) => line.openAmount !== null),
+  };
+}
+
+/**
+ * The lines of an entry: accounts as links, debit and credit in the currency of the books, and both sums under double rules.
+ * A line in another currency has its amount there and the rate beside.
+ */
 export function EntryLines({
   lines,
   baseCurrency,
   isCompact = false,
+  after,
 }: {
   lines: Line[];
   baseCurrency: string;
-  /** Beside a list: without memo, party and dimensions. */
+  /** Beside a list: accounts and amounts alone. */
   isCompact?: boolean;
+  /** What stands under the sums. */
+  after?: ReactNode;
 }): JSX.Element {
   const chart = useChart();
-  const foreign = (line: Line): string | undefined => (line.currency === baseCurrency ? undefined : line.currency);
+  const { plainTables } = useStore(settings);
+  const [most, setMost] = useState(FIRST);
+  const shows = columnsOf(lines, baseCurrency, isCompact);
+  const before = 1 + [shows.memo, shows.party, shows.due, shows.dimensions, shows.currency].filter(Boolean).length;
   const debit = addAmounts(lines.map((line) => line.baseDebit ?? "0"));
   const credit = addAmounts(lines.map((line) => line.baseCredit ?? "0"));
+  const shown = plainTables ? lines : lines.slice(0, most);
   return (
-    <div className="lines-scroll">
-      <table className="lines">
+    <div className="lines-scroll" tabIndex={isCompact ? undefined : 0} role={isCompact ? undefined : "region"} aria-label={isCompact ? undefined : "Lines"}>
+      <table className="lines" aria-rowcount={lines.length + 2}>
         <thead>
           <tr>
             <th scope="col">Account</th>
-            {!isCompact && <th scope="col">Memo</th>}
+            {shows.memo && <th scope="col">Memo</th>}
+            {shows.party && <th scope="col">Party</th>}
+            {shows.due && <th scope="col">Due</th>}
+            {shows.dimensions && <th scope="col">Dimensions</th>}
+            {shows.currency && (
+              <th scope="col" className="number">
+                In currency, at rate
+              </th>
+            )}
             <th scope="col" className="number">
               Debit
             </th>
             <th scope="col" className="number">
               Credit
             </th>
+            {shows.open && <th scope="col">Settled</th>}
           </tr>
         </thead>
         <tbody>
-          {lines.map((line) => {
-            const account = line.accountId ? chart?.byId.get(line.accountId) : undefined;
-            return (
-              <tr key={line.lineNumber}>
+          {shown.map((line) => (
+            <tr key={line.lineNumber}>
+              <td>
+                <AccountOf line={line} chart={chart} />
+              </td>
+              {shows.memo && <td dir="auto">{line.description}</td>}
+              {shows.party && (
+                <td dir="auto">
+                  <PartyOf line={line} />
+                </td>
+              )}
+              {shows.due && <td className="lines-day">{line.dueDate && formatDay(line.dueDate)}</td>}
+              {shows.dimensions && (
                 <td>
-                  {account ? (
-                    <Link to="/accounts/$account" params={{ account: account.code }} className="quiet">
-                      <span className="strong">{account.code}</span> {account.name}
-                    </Link>
-                  ) : (
-                    <span className="dim">no account yet</span>
-                  )}
+                  {Object.entries(line.dimensions).map(([name, value]) => (
+                    <span key={name} className="lines-dimension">
+                      <span className="dim">{name}</span> {value}
+                    </span>
+                  ))}
                 </td>
-                {!isCompact && <td dir="auto">{line.description}</td>}
-                <td className="number ruled">
-                  <Amount value={line.debit} currency={foreign(line)} zero="blank" />
+              )}
+              {shows.currency && (
+                <td className="number">
+                  <Foreign line={line} baseCurrency={baseCurrency} />
                 </td>
-                <td className="number ruled">
-                  <Amount value={line.credit} currency={foreign(line)} zero="blank" />
+              )}
+              <td className="number ruled">
+                <InBase amount={line.baseDebit} given={line.debit} />
+              </td>
+              <td className="number ruled">
+                <InBase amount={line.baseCredit} given={line.credit} />
+              </td>
+              {shows.open && (
+                <td>
+                  <Settled line={line} baseCurrency={baseCurrency} />
                 </td>
-              </tr>
-            );
-          })}
+              )}
+            </tr>
+          ))}
+          {shown.length < lines.length && (
+            <tr>
+              <td colSpan={before + 2 + (shows.open ? 1 : 0)}>
+                <button type="button" className="lines-more" onClick={() => setMost(lines.length)}>
+                  Show the other {lines.length - shown.length} lines
+                </button>
+              </td>
+            </tr>
+          )}
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row" colSpan={isCompact ? 1 : 2}>
-              Sum{lines.some(foreign) ? ` in ${baseCurrency}` : ""}
+            <th scope="row" colSpan={before}>
+              Sum{shows.currency ? ` in ${baseCurrency}` : ""}
             </th>
             <td className="number">
               <span className="double">
@@ -76,9 +140,68 @@ export function EntryLines({
                 <Amount value={credit} />
               </span>
             </td>
+            {shows.open && <td />}
           </tr>
+          {after}
         </tfoot>
       </table>
     </div>
+  );
+}
+
+/** Code and name as the answer tells them, else as the chart does. */
+function AccountOf({ line, chart }: { line: Line; chart: Chart | undefined }): JSX.Element {
+  const account = line.accountId ? chart?.byId.get(line.accountId) : undefined;
+  const code = line.accountCode ?? account?.code;
+  if (!code) return <span className="dim">{line.accountId ? "an account" : "no account yet"}</span>;
+  return (
+    <Link to="/accounts/$account" params={{ account: code }} className="quiet">
+      <span className="strong">{code}</span> {line.accountName ?? account?.name}
+    </Link>
+  );
+}
+
+function PartyOf({ line }: { line: Line }): JSX.Element | null {
+  if (!line.partyId) return null;
+  const { partyCode: code, partyName: name } = line;
+  // A customer without a name of their own is called by their code.
+  const called = [code, name === code ? undefined : name].filter(Boolean).join(" ");
+  return (
+    <Link to="/open-items" search={{ party: code ?? line.partyId }} className="quiet">
+      {called || "a party"}
+    </Link>
+  );
+}
+
+/** The amount in its own currency, which has one side, and the rate. */
+function Foreign({ line, baseCurrency }: { line: Line; baseCurrency: string }): JSX.Element | null {
+  if (line.currency === baseCurrency) return null;
+  const amount = isZero(line.debit) ? line.credit : line.debit;
+  return (
+    <>
+      <Amount value={amount} currency={line.currency} />
+      {line.exchangeRate && <span className="dim"> × {line.exchangeRate}</span>}
+    </>
+  );
+}
+
+function InBase({ amount, given }: { amount: string | null; given: string }): JSX.Element | null {
+  if (amount === null) return isZero(given) ? null : <span className="dim">no rate yet</span>;
+  return <Amount value={amount} zero="blank" />;
+}
+
+function Settled({ line, baseCurrency }: { line: Line; baseCurrency: string }): JSX.Element | null {
+  if (line.openAmount === null) return null;
+  if (isZero(line.openAmount)) {
+    return (
+      <span className="lines-settled">
+        <IconCheck size={14} stroke={1.5} aria-hidden /> matched
+      </span>
+    );
+  }
+  return (
+    <span className="lines-settled">
+      <span className="dim">open</span> <Amount value={line.openAmount} currency={line.currency === baseCurrency ? undefined : line.currency} />
+    </span>
   );
 }

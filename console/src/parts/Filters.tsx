@@ -52,12 +52,15 @@ export function FaultyChip({ name, text, onClear }: { name: string; text: string
 export function EmptyList({
   what,
   isFiltered,
+  filter,
   onClear,
   children,
 }: {
   /** `entries`. */
   what: string;
   isFiltered: boolean;
+  /** The filter that empties it, where it is known to be that one: `“rent”`. */
+  filter?: string | undefined;
   onClear: () => void;
   /** What it is for, and the first step, where there is none at all. */
   children: ReactNode;
@@ -65,7 +68,7 @@ export function EmptyList({
   if (!isFiltered) return <>{children}</>;
   return (
     <>
-      <p>No {what} fit the filters above.</p>
+      <p>{filter ? `No ${what} fit the filter ${filter}.` : `No ${what} fit the filters above.`}</p>
       <Button variant="default" onClick={onClear}>
         Show all {what}
       </Button>

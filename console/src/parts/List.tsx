@@ -2,6 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type JSX, type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "../api/store";
 import { type Action, useActions } from "../app/actions";
+import { keepSpot, spotOf } from "../app/kept";
 import { settings } from "../app/settings";
 import "./list.css";
 
@@ -45,9 +46,22 @@ interface Props<Row> {
   /** The rows that are marked, and what changes that. */
   marked?: ReadonlySet<string> | undefined;
   onMark?: ((marked: ReadonlySet<string>) => void) | undefined;
-  /** Where it was when it was left: the row with the focus. */
+  /** The row that people are at: it is shown so, and has the focus when the list is come back to. */
   at?: string | undefined;
   onAt?: ((id: string) => void) | undefined;
+  /** Where rows lie below one another. */
+  tree?: Tree<Row> | undefined;
+  /** Whether it keeps its columns on narrow screens and scrolls sideways, rather than have two lines a row. */
+  keepsColumns?: boolean | undefined;
+}
+
+/** How the rows of a list lie below one another: ← and → fold. */
+export interface Tree<Row> {
+  /** How deep, from 1. */
+  level: (row: Row) => number;
+  /** Whether what is below it is shown; undefined where nothing is below it. */
+  opened: (row: Row) => boolean | undefined;
+  fold: (row: Row, opened: boolean) => void;
 }
 
 const ROWS_AROUND = 12;
@@ -61,36 +75,62 @@ export function List<Row>(props: Props<Row>): JSX.Element {
   const { columns, rows, rowId, onOpen, onPeek, onMore } = props;
   const { plainTables, density } = useStore(settings);
   const scroller = useRef<HTMLDivElement>(null);
-  const [focus, setFocus] = useState(() => Math.max(0, rows.findIndex((row) => rowId(row) === props.at)));
-  const height = rowHeight(density);
+  const [spot] = useState(() => spotOf(props.label));
+  const [focus, setFocus] = useState(() => {
+    const id = props.at ?? spot.at;
+    return { id, index: Math.max(0, rows.findIndex((row) => rowId(row) === id)) };
+  });
+  const covered = useRef(0);
+  const height = rowHeight(density, props.keepsColumns ?? false);
   const windowed = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: ROWS_AROUND,
-    initialOffset: focus > 20 ? focus * height : 0,
+    initialOffset: spot.top ?? (focus.index > 20 ? focus.index * height : 0),
+    scrollPaddingEnd: covered.current,
   });
   const shown = windowed.getVirtualItems();
   const lastShown = shown.at(-1)?.index ?? 0;
   useEffect(() => windowed.measure(), [windowed, height]);
   useEffect(() => {
+    // Head and foot stay in sight, and lie over rows.
+    const parts = scroller.current?.querySelectorAll<HTMLElement>("thead, tfoot") ?? [];
+    covered.current = [...parts].reduce((sum, part) => sum + part.offsetHeight, 0);
+  });
+  useEffect(() => {
     if (onMore && rows.length > 0 && lastShown >= rows.length - MORE_FROM) onMore();
   }, [onMore, lastShown, rows.length]);
 
-  const present = Math.min(focus, rows.length - 1);
+  const present = indexOf(rows, rowId, focus);
   const go = useCallback(
     (to: number): void => {
       const next = Math.max(0, Math.min(to, rows.length - 1));
-      setFocus(next);
+      setFocus({ id: rows[next] && rowId(rows[next]), index: next });
       windowed.scrollToIndex(next, { align: "auto" });
       const row = rows[next];
       if (row) props.onAt?.(rowId(row));
-      requestAnimationFrame(() => {
-        scroller.current?.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus({ preventScroll: true });
-      });
+      focusRow(scroller.current, next);
     },
     [rows, rowId, windowed, props.onAt],
   );
+  useEffect(() => {
+    // Back leads to the row that was left.
+    const left = rows[focus.index];
+    if (spot.at !== undefined && left && rowId(left) === spot.at) focusRow(scroller.current, focus.index);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when it is first shown
+  }, []);
+  const given = useRef<string>(undefined);
+  useEffect(() => {
+    if (props.at === undefined || props.at === given.current) return;
+    const index = rows.findIndex((row) => rowId(row) === props.at);
+    if (index < 0) return;
+    given.current = props.at;
+    // Not while somebody types, or does something else on the page.
+    const free = document.activeElement === document.body || document.activeElement?.id === "screen" || isInside(scroller);
+    if (free) go(index);
+    else setFocus({ id: props.at, index });
+  }, [props.at, rows, rowId, go]);
   const mark = (): void => {
     const row = rows[present];
     if (!row || !props.onMark) return;
@@ -108,6 +148,17 @@ export function List<Row>(props: Props<Row>): JSX.Element {
   function onKeyDown(event: KeyboardEvent): void {
     const row = rows[present];
     if (!(event.target instanceof HTMLElement) || !event.target.hasAttribute("data-row") || !row) return;
+    const tree = props.tree;
+    if (tree && (event.key === "ArrowRight" || event.key === "ArrowLeft")) {
+      event.preventDefault();
+      const opened = tree.opened(row);
+      if (event.key === "ArrowRight") {
+        if (opened === false) tree.fold(row, true);
+        else if (opened) go(present + 1);
+      } else if (opened) tree.fold(row, false);
+      else go(rows.findLastIndex((other, index) => index < present && tree.level(other) < tree.level(row)));
+      return;
+    }
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? height) / height) - 2);
     const moves: Record<string, number> = {
       ArrowDown: present + 1,
@@ -131,8 +182,19 @@ export function List<Row>(props: Props<Row>): JSX.Element {
   const after = plainTables ? 0 : windowed.getTotalSize() - (shown.at(-1)?.end ?? 0);
   const drawn = plainTables ? rows.map((_, index) => index) : shown.map((item) => item.index);
   return (
-    <div className="list" ref={scroller} onKeyDown={onKeyDown}>
-      <table aria-label={props.label} aria-rowcount={(props.count ?? rows.length) + 1} style={{ "--columns": template } as React.CSSProperties}>
+    <div
+      className="list"
+      data-keeps-columns={props.keepsColumns}
+      ref={scroller}
+      onKeyDown={onKeyDown}
+      onScroll={(event) => keepSpot(props.label, { top: event.currentTarget.scrollTop })}
+    >
+      <table
+        role={props.tree ? "treegrid" : undefined}
+        aria-label={props.label}
+        aria-rowcount={(props.count ?? rows.length) + 1}
+        style={{ "--columns": template } as React.CSSProperties}
+      >
         <thead>
           <tr aria-rowindex={1}>
             <td className="list-margin" />
@@ -155,13 +217,18 @@ export function List<Row>(props: Props<Row>): JSX.Element {
                 data-margin={props.margin?.(row)}
                 data-current={id === props.current || undefined}
                 aria-rowindex={index + 2}
+                aria-level={props.tree?.level(row)}
+                aria-expanded={props.tree?.opened(row)}
                 aria-selected={props.marked ? props.marked.has(id) : undefined}
                 tabIndex={index === present ? 0 : -1}
-                onFocus={() => setFocus(index)}
+                onFocus={() => {
+                  if (index !== present || id !== focus.id) setFocus({ id, index });
+                  keepSpot(props.label, { at: id });
+                }}
                 onClick={(event) => {
                   if (event.defaultPrevented || (event.target as HTMLElement).closest("a, button, input")) return;
                   if (String(getSelection()) !== "") return;
-                  setFocus(index);
+                  setFocus({ id, index });
                   props.onAt?.(id);
                   if (onPeek && wide()) onPeek(row);
                   else onOpen?.(row);
@@ -188,11 +255,30 @@ export function List<Row>(props: Props<Row>): JSX.Element {
 /** Whether a record has room beside the list. */
 export const wide = (): boolean => matchMedia("(min-width: 1200px)").matches;
 
-function rowHeight(density: string): number {
+function focusRow(scroller: HTMLElement | null, index: number): void {
+  requestAnimationFrame(() => scroller?.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus({ preventScroll: true }));
+}
+
+function rowHeight(density: string, keepsColumns: boolean): number {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-  if (matchMedia("(max-width: 767px)").matches) return rem * 3.5;
+  if (!keepsColumns && matchMedia("(max-width: 767px)").matches) return rem * 3.5;
   const coarse = matchMedia("(pointer: coarse)").matches;
   return rem * (coarse ? 2.75 : density === "calm" ? 2.5 : 2);
+}
+
+interface Place {
+  index: number;
+  id: string | undefined;
+}
+
+/** Where the row is now; where it has gone, the one that took its place. */
+function indexOf<Row>(rows: Row[], rowId: (row: Row) => string, place: Place): number {
+  const row = rows[place.index];
+  if (place.id !== undefined && (!row || rowId(row) !== place.id)) {
+    const moved = rows.findIndex((one) => rowId(one) === place.id);
+    if (moved >= 0) return moved;
+  }
+  return Math.min(place.index, rows.length - 1);
 }
 
 function isInside(scroller: React.RefObject<HTMLDivElement | null>): boolean {

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import type { JSX } from "react";
 import type { Problem, WayOut } from "../api/problem";
+import { canGo } from "../api/ways";
 import { sentence } from "../app/SignIn";
 import "./refusal.css";
 
@@ -34,7 +35,7 @@ export function Refusal({
       )}
       <p className="refusal-ways">
         {onWay &&
-          problem.ways.map((way) => (
+          problem.ways.filter(canGo).map((way) => (
             <Button key={`${way.rel} ${way.href}`} variant="default" onClick={() => onWay(way)}>
               {way.title}
             </Button>

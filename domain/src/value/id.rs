@@ -150,6 +150,8 @@ typed_id! {
     PrincipalId = "prn";
     /// An invitation of a login to an organization.
     InvitationId = "inv";
+    /// A view of a screen that a member saved.
+    ViewId = "view";
     /// A named set of permissions.
     RoleId = "role";
     /// An account of the chart.

@@ -198,6 +198,9 @@ pub const SHORTAGES_TOLD: usize = 100;
 /// Reservations that one request releases by their reference.
 pub const RELEASED_TOGETHER: usize = 1_000;
 
+/// Views that a member of an organization saves.
+pub const VIEWS: usize = 200;
+
 /// Bytes of a metadata object as JSON.
 pub const METADATA_BYTES: usize = 16_384;
 

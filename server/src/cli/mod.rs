@@ -92,9 +92,9 @@ pub fn main(console: &'static [File]) -> ExitCode {
         // These need no configuration, and must work where it is wrong.
         Command::Completions { shell } => completions::run(*shell).map(done),
         Command::Openapi { out, closed } => on_threads(1, openapi::run(out.as_deref(), *closed)).map(done),
-        _ => Config::load(&arguments.flags())
-            .map_err(Failure::from)
-            .and_then(|config| on_threads(config.blocking_threads(), run(arguments, Config { console, ..config }, output))),
+        _ => Config::load(&arguments.flags()).map_err(Failure::from).and_then(|config| {
+            on_threads(config.blocking_threads(), run(arguments, Config { console, ..config }, output))
+        }),
     };
     match outcome {
         Ok(code) => code,

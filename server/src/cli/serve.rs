@@ -68,9 +68,9 @@ async fn prepare(running: &Running, config: &Config, args: &ServeArgs) -> Result
     if let Some(code) = setup::announce(&running.app.database).await? {
         tracing::warn!(
             %code,
-            "nobody can sign in yet: set up the service with POST {}/api/v1/auth/setup and this code, or stop it and \
-             run `countinghouse init`",
-            running.base_url
+            "nobody can sign in yet: open {url}/ in a browser and enter this code, or send it with POST \
+             {url}/api/v1/auth/setup, or stop the service and run `countinghouse init`",
+            url = running.base_url
         );
     }
     Ok(())

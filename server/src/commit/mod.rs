@@ -1,6 +1,7 @@
 //! The only door for writes: requests wait in a bounded queue, are decided together, and are answered
 //! after their one commit.
 
+pub mod before;
 pub mod clock;
 pub mod desk;
 pub mod heads;

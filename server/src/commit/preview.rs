@@ -10,6 +10,7 @@ use domain::value::id::{ItemId, OrganizationId};
 use store::read::by_id;
 use store::{Database, Fault, Snapshot};
 
+use super::before::Before;
 use super::{CommitFault, Submitted, desk};
 
 /// The effect of a request.
@@ -21,6 +22,8 @@ pub struct Preview {
     pub changes: Changes,
     /// Decimals of the items of which it would change the stock.
     pub decimals: BTreeMap<ItemId, u8>,
+    /// What stands before.
+    pub before: Before,
     /// As of which fact this holds.
     pub seq: i64,
 }
@@ -49,8 +52,9 @@ pub async fn decide(
     };
     let changes = book.changes();
     let decimals = decimals(&mut snapshot, organization, &changes).await?;
+    let before = Before::read(&mut snapshot, organization, &changes).await?;
     drop(snapshot);
-    Ok(Preview { submitted: Submitted::of(database, organization, outcome).await?, changes, decimals, seq })
+    Ok(Preview { submitted: Submitted::of(database, organization, outcome).await?, changes, decimals, before, seq })
 }
 
 async fn decimals(

@@ -1,5 +1,7 @@
-//! Codes and names beside the ids of answers: one query per table for a whole page, and only of what the caller may
-//! read.
+//! Codes and names beside the ids of answers: one query per table for a whole page.
+//!
+//! Only of what the caller may read. Parties are also named to those who read entries or reports, which are about them,
+//! and people to everybody who reads what they did.
 
 mod rows;
 
@@ -7,11 +9,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::rows::items::Item;
 use domain::rows::replies::{EntryNames, RowName};
-use domain::rows::{Account, Entry, Journal, Location, Lot, Party, PartyName, ReasonCode, Serial, Warehouse};
+use domain::rows::{
+    Account, Entry, Journal, Location, Lot, Party, PartyName, PrincipalName, ReasonCode, Serial, Warehouse,
+};
 use domain::value::TypedId;
 use domain::value::id::{
-    AccountId, EntryId, ItemId, JournalId, LocationId, LotId, OrganizationId, PartyId, ReasonCodeId, SerialId,
-    WarehouseId,
+    AccountId, EntryId, ItemId, JournalId, LocationId, LotId, OrganizationId, PartyId, PrincipalId, ReasonCodeId,
+    SerialId, WarehouseId,
 };
 use domain::value::permission::{Permission, PermissionSet};
 use store::Snapshot;
@@ -45,10 +49,11 @@ pub struct Wanted {
     pub lots: BTreeSet<LotId>,
     pub serials: BTreeSet<SerialId>,
     pub reasons: BTreeSet<ReasonCodeId>,
+    pub people: BTreeSet<PrincipalId>,
 }
 
 /// What rows are called; those that the caller may not read are missing. An entry is called by its number, and so are a
-/// lot and a piece; an item by its SKU.
+/// lot and a piece; an item by its SKU. People have a name alone, and users and service accounts are both people.
 #[derive(Debug, Default)]
 pub struct Names {
     pub accounts: CalledBy<AccountId>,
@@ -61,6 +66,7 @@ pub struct Names {
     pub lots: CalledBy<LotId>,
     pub serials: CalledBy<SerialId>,
     pub reasons: CalledBy<ReasonCodeId>,
+    pub people: CalledBy<PrincipalId>,
 }
 
 /// What the rows of a table are called, by their ids.
@@ -88,7 +94,8 @@ pub async fn filled<V: Naming>(snapshot: &mut Snapshot, caller: &Caller, mut vie
     Ok(view)
 }
 
-/// Names everything in the answer to a write: with the names that the decision knew, else by reading.
+/// Names everything in the answer to a write: with the names that the decision knew, which are none of people, else by
+/// reading.
 pub async fn answered<V: Naming>(writing: &Writing, done: &Done, mut view: V) -> Result<V, Problem> {
     if let Some(known) = &done.reply.names {
         view.name(&Names::known(known));
@@ -123,6 +130,7 @@ impl Wanted {
             lots: read::<Lot>(snapshot, own, rights, self.lots).await?,
             serials: read::<Serial>(snapshot, own, rights, self.serials).await?,
             reasons: read::<ReasonCode>(snapshot, own, rights, self.reasons).await?,
+            people: people(snapshot, own, self.people).await?,
         })
     }
 }
@@ -147,7 +155,7 @@ async fn parties(
     rights: PermissionSet,
     ids: &BTreeSet<PartyId>,
 ) -> Result<CalledBy<PartyId>, Problem> {
-    if !rights.has(Permission::PartiesRead) {
+    if !names_parties(rights) {
         return Ok(CalledBy::default());
     }
     let rows: Vec<Party> = by_id::rows(snapshot, own, ids.iter().copied()).await?;
@@ -157,20 +165,37 @@ async fn parties(
     Ok(parties)
 }
 
+/// Whether parties are named to somebody with these rights.
+fn names_parties(rights: PermissionSet) -> bool {
+    let naming = [Permission::PartiesRead, Permission::JournalEntriesRead, Permission::ReportsRead];
+    naming.into_iter().any(|right| rights.has(right))
+}
+
+/// Names of people, if they were not erased.
+async fn people(
+    snapshot: &mut Snapshot,
+    own: OrganizationId,
+    ids: BTreeSet<PrincipalId>,
+) -> Result<CalledBy<PrincipalId>, Problem> {
+    let rows: Vec<PrincipalName> = by_id::rows_by(snapshot, own, "principal_id", ids.into_iter()).await?;
+    let called = |row: PrincipalName| (row.principal_id, Called { code: None, name: Some(row.name) });
+    Ok(CalledBy(rows.into_iter().map(called).collect()))
+}
+
 impl Names {
     /// Those that a decision knew, as far as the caller may read them.
     fn known(known: &EntryNames) -> Self {
         Self {
-            accounts: allowed(known, Permission::AccountsRead, &known.accounts),
-            parties: allowed(known, Permission::PartiesRead, &known.parties),
-            journals: allowed(known, Permission::JournalsRead, &known.journals),
+            accounts: called(known.rights.has(Permission::AccountsRead), &known.accounts),
+            parties: called(names_parties(known.rights), &known.parties),
+            journals: called(known.rights.has(Permission::JournalsRead), &known.journals),
             ..Self::default()
         }
     }
 
     /// With those of what a preview would make along with its subject: a party, a lot, a piece.
     fn add_previewed(&mut self, done: &Done, rights: PermissionSet) -> Result<(), Problem> {
-        if rights.has(Permission::PartiesRead) {
+        if names_parties(rights) {
             self.parties.add_parties(done.previewed()?, done.previewed()?);
         }
         if rights.has(Permission::ItemsRead) {
@@ -212,7 +237,7 @@ impl<I> Default for CalledBy<I> {
     }
 }
 
-fn allowed<I: TypedId + Ord>(known: &EntryNames, permission: Permission, rows: &[RowName<I>]) -> CalledBy<I> {
-    let rows = rows.iter().filter(|_| known.rights.has(permission));
+fn called<I: TypedId + Ord>(is_allowed: bool, rows: &[RowName<I>]) -> CalledBy<I> {
+    let rows = rows.iter().filter(|_| is_allowed);
     CalledBy(rows.map(|row| (row.id, Called { code: row.code.clone(), name: row.name.clone() })).collect())
 }

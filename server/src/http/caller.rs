@@ -1,20 +1,20 @@
 //! The caller: who sends the request, for which organization, and what they may read.
 
 mod admission;
+mod asker;
+mod asking;
+mod named_organization;
 
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use domain::book::context::Actor;
-use domain::book::stop::Stop;
-use domain::book::{Book, Key, Query};
 use domain::rows::PrincipalKind;
 use domain::value::id::{OrganizationId, PrincipalId};
 use domain::value::permission::{Permission, PermissionSet};
 use domain::value::{Instant, TypedId};
 use sha2::{Digest, Sha256};
-use store::Snapshot;
 use store::operational::console_sessions;
 
 use super::layers::PrincipalLabel;
@@ -35,6 +35,8 @@ use crate::identity::standing::{self, Bearer, Standing};
 use crate::identity::{held, keys};
 
 pub use self::admission::NeedsByContent;
+pub use self::asker::Asker;
+pub use self::asking::{asked, consulted, rights_of, rights_of_roles, tried};
 
 /// An authenticated caller in one organization.
 #[derive(Clone, Debug)]
@@ -155,7 +157,11 @@ impl Login {
         if let Some(label) = parts.extensions.get::<PrincipalLabel>() {
             label.set(login.actor.principal.to_string());
         }
+        if let Some(asker) = parts.extensions.get::<Asker>() {
+            asker.set(app, &login);
+        }
         app.rate.check(parts, &login.actor.principal.bytes())?;
+        named_organization::require(parts, app, &login).await?;
         Ok((login, bearer))
     }
 
@@ -176,7 +182,8 @@ impl Login {
 
     async fn of_own(app: &App, claims: OwnClaims, look: Look) -> Result<(Self, Option<Bearer>), Problem> {
         let OwnClaims { principal, organization, session, issued_at, kid, mark, .. } = claims;
-        let bearer = Bearer { principal, organization, session, issued_at, kid: Some(kid), token: Some(mark) };
+        let (entered_at, kid, token) = (issued_at, Some(kid), Some(mark));
+        let bearer = Bearer { principal, organization, session, issued_at, entered_at, kid, token };
         let standing = look.up(app, &bearer).await?;
         let (proof, expires_at) = (Proof::Token(session), end_of(claims.expires_at_s));
         Ok((Self::of_standing(&bearer, standing, claims.scope, proof, expires_at), look.again(bearer)))
@@ -192,8 +199,15 @@ impl Login {
         let origins = session::origins(&app.base_url).unwrap_or_default();
         session::require_same_site(&parts.method, &parts.headers, cookie, &origins)
             .map_err(|fault| Problem::new(ServerCode::CsrfFailed, fault.to_string()))?;
-        let (principal, organization, issued_at) = (row.principal_id, row.organization_id, row.created_at);
-        let bearer = Bearer { principal, organization, session: None, issued_at, kid: None, token: None };
+        let bearer = Bearer {
+            principal: row.principal_id,
+            organization: row.organization_id,
+            session: None,
+            issued_at: row.created_at,
+            entered_at: row.entered_at,
+            kid: None,
+            token: None,
+        };
         let standing = standing::read(&mut snapshot, &bearer, now).await?.ok_or_else(ended)?;
         drop(snapshot);
         let noted_before = Instant(now.0.saturating_sub(session::USE_RESOLUTION_US));
@@ -219,11 +233,13 @@ impl Login {
     }
 
     async fn of_foreign(app: &App, claims: ForeignClaims, look: Look) -> Result<(Self, Option<Bearer>), Problem> {
+        let issued_at = Instant(claims.issued_at_s.saturating_mul(1_000_000));
         let bearer = Bearer {
             principal: foreign_principal(&claims.principal_key()),
             organization: claims.organization,
             session: None,
-            issued_at: Instant(claims.issued_at_s.saturating_mul(1_000_000)),
+            issued_at,
+            entered_at: issued_at,
             kid: None,
             token: Some(claims.mark),
         };
@@ -308,91 +324,4 @@ pub fn unauthenticated(error: &TokenError) -> Problem {
         _ => ServerCode::TokenInvalid,
     };
     Problem::new(code, error.to_string())
-}
-
-/// What an actor may do in an organization, as the snapshot has it.
-pub async fn rights_of(
-    actor: &Actor,
-    snapshot: &mut Snapshot,
-    organization: OrganizationId,
-) -> Result<PermissionSet, Problem> {
-    asked(snapshot, organization, |book| actor.rights(book)).await
-}
-
-/// The rights of these roles in an organization, independent of their holder.
-pub async fn rights_of_roles(
-    roles: &str,
-    snapshot: &mut Snapshot,
-    organization: OrganizationId,
-) -> Result<PermissionSet, Problem> {
-    asked(snapshot, organization, |book| domain::book::context::rights_of_roles(book, roles)).await
-}
-
-/// Asks the core for a decision's answer in this snapshot, including values that depend on the end of the log.
-///
-/// # Errors
-/// The core's rejections, or failures of the snapshot.
-pub async fn consulted<T>(
-    snapshot: &mut Snapshot,
-    organization: OrganizationId,
-    ask: impl Fn(&Book) -> Result<T, Stop>,
-) -> Result<T, Problem> {
-    let head = snapshot.head(organization).await?;
-    ask_book(snapshot, Book::new(organization, head), ask).await
-}
-
-/// Asks a book of the snapshot that knows nothing of the log.
-///
-/// # Errors
-/// The core's rejections, or failures of the snapshot.
-pub async fn asked<T>(
-    snapshot: &mut Snapshot,
-    organization: OrganizationId,
-    ask: impl Fn(&Book) -> Result<T, Stop>,
-) -> Result<T, Problem> {
-    ask_book(snapshot, Book::new(organization, None), ask).await
-}
-
-/// Tries a decision in this snapshot; whatever it changes in its book is forgotten.
-///
-/// # Errors
-/// The core's rejections, or failures of the snapshot.
-pub async fn tried<T>(
-    snapshot: &mut Snapshot,
-    organization: OrganizationId,
-    decide: impl Fn(&mut Book) -> Result<T, Stop>,
-) -> Result<T, Problem> {
-    let mut book = Book::new(organization, snapshot.head(organization).await?);
-    loop {
-        let keys = match decide(&mut book) {
-            Ok(answer) => return Ok(answer),
-            Err(Stop::Missing(key)) => vec![key],
-            Err(Stop::MissingAll(keys)) => keys,
-            Err(Stop::Rejected(rejection) | Stop::Damaged(rejection)) => return Err((*rejection).into()),
-        };
-        book.reset();
-        fill(snapshot, &mut book, &keys).await?;
-    }
-}
-
-/// Asks, loading the rows that the answer needs.
-async fn ask_book<T>(
-    snapshot: &mut Snapshot,
-    mut book: Book,
-    ask: impl Fn(&Book) -> Result<T, Stop>,
-) -> Result<T, Problem> {
-    loop {
-        match ask(&book) {
-            Ok(answer) => return Ok(answer),
-            Err(Stop::Missing(key)) => fill(snapshot, &mut book, &[key]).await?,
-            Err(Stop::MissingAll(keys)) => fill(snapshot, &mut book, &keys).await?,
-            Err(Stop::Rejected(rejection) | Stop::Damaged(rejection)) => return Err((*rejection).into()),
-        }
-    }
-}
-
-async fn fill(snapshot: &mut Snapshot, book: &mut Book, keys: &[Key]) -> Result<(), Problem> {
-    let queries: Vec<Query> = keys.iter().map(Key::query).collect();
-    let answers = snapshot.load(book.id, &queries).await?;
-    book.fill_all(keys, &answers).map(drop).map_err(|bad| Problem::damaged(&bad))
 }

@@ -4,7 +4,9 @@
 
 use axum::Router;
 use axum::extract::Path;
-use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, VARY};
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, VARY,
+};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -187,14 +189,18 @@ mod tests {
 
     #[tokio::test]
     async fn files_are_kept_for_ever_and_come_compressed_to_those_who_take_that() {
-        for (accepted, text) in [("br", "packed"), ("gzip, br;q=0.5", "packed"), ("gzip", "plain"), ("br;q=0", "plain")] {
+        for (accepted, text) in [("br", "packed"), ("gzip, br;q=0.5", "packed"), ("gzip", "plain"), ("br;q=0", "plain")]
+        {
             let (status, headers, body) = ask("http://books.test", "/console/a.js", accepted).await;
             assert_eq!((status, body.as_str()), (200, text), "{accepted}");
             assert_eq!(headers.contains_key(CONTENT_ENCODING), text == "packed");
-            assert_eq!((&headers[CONTENT_TYPE], &headers[VARY]), (
-                &HeaderValue::from_static("text/javascript; charset=utf-8"),
-                &HeaderValue::from_static("accept-encoding")
-            ));
+            assert_eq!(
+                (&headers[CONTENT_TYPE], &headers[VARY]),
+                (
+                    &HeaderValue::from_static("text/javascript; charset=utf-8"),
+                    &HeaderValue::from_static("accept-encoding")
+                )
+            );
             assert!(headers[CACHE_CONTROL].to_str().expect("text").contains("immutable"));
         }
         for path in ["/console/b.js", "/console/index.html", "/console/../index.html"] {

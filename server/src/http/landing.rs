@@ -12,7 +12,8 @@ use bytes::Bytes;
 pub const STYLE_PATH: &str = "assets/style.css";
 
 /// What the page says where the console is in the program.
-const CONSOLE: &str = r#"<li><a href="./"><strong>Console</strong><span>The books and the stock, for people.</span></a></li>"#;
+const CONSOLE: &str =
+    r#"<li><a href="./"><strong>Console</strong><span>The books and the stock, for people.</span></a></li>"#;
 /// What it says where it is not.
 const NO_CONSOLE: &str = "<li><strong>Console</strong><span>It is not in this program. Run <code>scripts/console</code> where \
     Node.js 20.19 or later is installed, or Python 3 with its package index in reach, and build the program \
@@ -24,10 +25,7 @@ pub fn routes<S: Clone + Send + Sync + 'static>(base_url: &str, has_console: boo
     let landing = move || std::future::ready(file(page.clone(), "text/html; charset=utf-8"));
     let router = Router::new().route("/api", get(landing.clone()));
     let router = if has_console { router } else { router.route("/", get(landing)) };
-    router
-        .route("/assets/style.css", get(style))
-        .route("/assets/icon.svg", get(icon))
-        .route("/favicon.ico", get(icon))
+    router.route("/assets/style.css", get(style)).route("/assets/icon.svg", get(icon)).route("/favicon.ico", get(icon))
 }
 
 fn landing(base_url: &str, has_console: bool) -> String {

@@ -61,7 +61,7 @@ impl RawQuery {
             "lotId" => is_there::<Lot, LotId>(snapshot, own, id).await?,
             "serialId" => is_there::<Serial, SerialId>(snapshot, own, id).await?,
             // Who did something may have left, or never belonged here.
-            "principalId" => PrincipalId::parse(id).is_some(),
+            "principalId" | "createdBy" => PrincipalId::parse(id).is_some(),
             "parentId" => match self.list() {
                 "accounts" => is_there::<Account, AccountId>(snapshot, own, id).await?,
                 "values" => is_there::<DimensionValue, DimensionValueId>(snapshot, own, id).await?,

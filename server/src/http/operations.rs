@@ -71,6 +71,8 @@ pub struct Operation {
     pub makes: Option<&'static str>,
     /// Whether a request without a body is taken like one with an empty object.
     pub is_body_optional: bool,
+    /// Whether it does the same whichever organization the caller acts for: `X-Organization-Id` is not looked at.
+    pub is_anywhere: bool,
 }
 
 /// How many groups of rejections an operation may name.
@@ -92,6 +94,7 @@ impl Operation {
             joins: false,
             makes: None,
             is_body_optional: false,
+            is_anywhere: false,
         }
     }
 
@@ -176,6 +179,13 @@ impl Operation {
     #[must_use]
     pub const fn preferable(mut self) -> Self {
         self.preferable = true;
+        self
+    }
+
+    /// It does the same whichever organization the caller acts for.
+    #[must_use]
+    pub const fn anywhere(mut self) -> Self {
+        self.is_anywhere = true;
         self
     }
 

@@ -4,8 +4,9 @@ use axum::http::header::{CONTENT_TYPE, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use domain::book::reach::Reach;
 use domain::book::{Changes, TableChanges};
-use domain::rows::{Balance, CountOverrun, Entry, EntryStatus, EntryType, Line, Row, StockLevel};
+use domain::rows::{Balance, CountOverrun, Entry, EntryStatus, EntryType, Line, Row, Side, StockLevel};
 use domain::value::id::{AccountId, EntryId, ItemId, LocationId, LotId, MovementId, SerialId, WarehouseId};
+use domain::value::permission::{Permission, PermissionSet};
 use domain::value::{Cell, Decimal, TypedId, limits};
 use serde_json::Value;
 use utoipa::openapi::RefOr;
@@ -53,6 +54,9 @@ crate::output! {
     /// A line of an entry that would be posted.
     pub struct PreviewLine {
         pub account_id: Id<AccountId>,
+        /// Null for callers who may not read accounts, like `accountName`.
+        pub account_code: Option<String>,
+        pub account_name: Option<String>,
         pub debit: DecimalText,
         pub credit: DecimalText,
         pub currency: CurrencyCode,
@@ -62,15 +66,22 @@ crate::output! {
         pub base_credit: DecimalText,
     }
 
-    /// What would be posted to an account on one day in all.
+    /// What would be posted to an account on one day in all, and what the account would come to.
     pub struct PreviewBalance {
         pub account_id: Id<AccountId>,
+        pub account_code: Option<String>,
+        pub account_name: Option<String>,
         pub date: Day,
         pub currency: CurrencyCode,
         /// All debits of the day.
         pub day_debit: DecimalText,
         /// All credits of the day.
         pub day_credit: DecimalText,
+        /// The account's balance at the end of the day without this write, in this row's currency and positive on the
+        /// account's normal side. Null for callers who may not read reports, like `after`.
+        pub before: Option<DecimalText>,
+        /// The same with this write.
+        pub after: Option<DecimalText>,
     }
 
     /// The goods that would be in one place.
@@ -83,6 +94,8 @@ crate::output! {
         pub serial_id: Option<Id<SerialId>>,
         /// In the item's base unit.
         pub quantity: DecimalText,
+        /// What is there now.
+        pub before: DecimalText,
     }
 }
 
@@ -96,8 +109,8 @@ pub fn response(preview: &commit::Preview, would_return: Option<Value>) -> Resul
     let (overrun_counts, overrun_counts_total) = overrun_counts(preview)?;
     let view = Preview {
         would_return: would_return.map(without_number).map(OpenObject),
-        entries: entries(&preview.changes)?,
-        balances: balances(&preview.changes)?,
+        entries: entries(preview)?,
+        balances: balances(preview)?,
         stock: stock(preview)?,
         overrun_counts,
         overrun_counts_total,
@@ -112,6 +125,18 @@ pub fn response(preview: &commit::Preview, would_return: Option<Value>) -> Resul
 pub fn hide_ledger(preview: &mut commit::Preview) {
     let ledger = [Entry::table(), Line::table(), Balance::table()];
     preview.changes.tables.retain(|changes| !ledger.contains(&changes.table));
+}
+
+/// Leaves out what accounts are called, and what they come to, for those who may not read that.
+pub fn hide_accounts(preview: &mut commit::Preview, rights: PermissionSet) {
+    if !rights.has(Permission::AccountsRead) {
+        for account in preview.before.accounts.values_mut() {
+            (account.code, account.name) = (None, None);
+        }
+    }
+    if !rights.has(Permission::ReportsRead) {
+        preview.before.balances.clear();
+    }
 }
 
 /// Leaves out stock of warehouses in which the reader does not act.
@@ -153,7 +178,8 @@ fn without_number(mut body: Value) -> Value {
     body
 }
 
-fn entries(changes: &Changes) -> Result<Vec<PreviewEntry>, Problem> {
+fn entries(preview: &commit::Preview) -> Result<Vec<PreviewEntry>, Problem> {
+    let changes = &preview.changes;
     let lines: Vec<Line> = rows(changes, |table| table.inserts.iter().collect())?;
     let entries: Vec<Entry> = rows(changes, |table| table.inserts.iter().chain(&table.updates).collect())?;
     let told = |entry: Entry| {
@@ -163,7 +189,7 @@ fn entries(changes: &Changes) -> Result<Vec<PreviewEntry>, Problem> {
             date: Day(entry.date),
             status: Named(entry.status),
             entry_type: Named(entry.entry_type),
-            lines: own.map(|line| PreviewLine::of(line, entry.currency.decimals())).collect(),
+            lines: own.map(|line| PreviewLine::of(line, entry.currency.decimals(), preview)).collect(),
             description: entry.description,
         }
     };
@@ -172,11 +198,14 @@ fn entries(changes: &Changes) -> Result<Vec<PreviewEntry>, Problem> {
 
 impl PreviewLine {
     /// `base` is how many decimals the organization's currency has.
-    fn of(line: &Line, base: u8) -> Self {
+    fn of(line: &Line, base: u8, preview: &commit::Preview) -> Self {
+        let account = preview.before.accounts.get(&line.account_id);
         let amount = |units| DecimalText(Decimal::from_units(units, line.currency.decimals()));
         let in_base = |units| DecimalText(Decimal::from_units(units, base));
         Self {
             account_id: Id(line.account_id),
+            account_code: account.and_then(|account| account.code.clone()),
+            account_name: account.and_then(|account| account.name.clone()),
             debit: amount(line.debit),
             credit: amount(line.credit),
             currency: CurrencyCode(line.currency),
@@ -186,16 +215,27 @@ impl PreviewLine {
     }
 }
 
-fn balances(changes: &Changes) -> Result<Vec<PreviewBalance>, Problem> {
-    let rows: Vec<Balance> = rows(changes, |table| table.inserts.iter().chain(&table.updates).collect())?;
+fn balances(preview: &commit::Preview) -> Result<Vec<PreviewBalance>, Problem> {
+    let rows: Vec<Balance> = written(preview)?;
     let told = |row: Balance| {
         let amount = |units| DecimalText(Decimal::from_units(units, row.currency.decimals()));
+        let account = preview.before.accounts.get(&row.account_id);
+        let is_credit = account.is_some_and(|account| account.side == Side::Credit);
+        let shown = |net: i128| {
+            let unscaled = if is_credit { -net } else { net };
+            DecimalText(Decimal { unscaled, scale: row.currency.decimals() })
+        };
+        let both = preview.before.balances.get(&(row.account_id, row.date, row.currency));
         PreviewBalance {
             account_id: Id(row.account_id),
+            account_code: account.and_then(|account| account.code.clone()),
+            account_name: account.and_then(|account| account.name.clone()),
             date: Day(row.date),
             currency: CurrencyCode(row.currency),
             day_debit: amount(row.debit),
             day_credit: amount(row.credit),
+            before: both.map(|(before, _)| shown(*before)),
+            after: both.map(|(_, after)| shown(*after)),
         }
     };
     Ok(rows.into_iter().map(told).collect())
@@ -207,6 +247,7 @@ fn stock(preview: &commit::Preview) -> Result<Vec<PreviewStock>, Problem> {
     let told = |level: StockLevel| {
         let known = |id: [u8; 16]| Some(id).filter(|id| *id != [0; 16]);
         let decimals = preview.decimals.get(&level.item_id).copied().unwrap_or(0);
+        let before = preview.before.stock.get(&level.key()).copied().unwrap_or(0);
         PreviewStock {
             item_id: Id(level.item_id),
             warehouse_id: Id(level.warehouse_id),
@@ -214,6 +255,7 @@ fn stock(preview: &commit::Preview) -> Result<Vec<PreviewStock>, Problem> {
             lot_id: known(level.lot_id).map(|id| Id(LotId(id))),
             serial_id: known(level.serial_id).map(|id| Id(SerialId(id))),
             quantity: DecimalText(Decimal::from_units(level.quantity, decimals)),
+            before: DecimalText(Decimal::from_units(before, decimals)),
         }
     };
     Ok(levels.into_iter().map(told).collect())

@@ -9,10 +9,11 @@ use super::operations::Operations;
 use super::system::Hooks;
 use super::{
     accounts, approval_policies, audit, auth, chart, console, control_changes, counts, currencies, dimension_values,
-    dimensions, events, exchange_rates, explorer, fiscal_years, frozen_pools, inventory_proof, invitations, item_categories, items,
-    journal_entries, journals, landing, locations, lots, matches, movements, openapi, organization, organizations,
-    parties, periods, plaintext, problem, reason_codes, recurring_entries, reports, reservations, revaluations, roles,
-    scan, serials, service_accounts, statement_mappings, stock, system, units, users, warehouses,
+    dimensions, events, exchange_rates, explorer, fiscal_years, frozen_pools, inventory_proof, invitations,
+    item_categories, items, journal_entries, journals, landing, locations, lots, matches, me, movements, openapi,
+    organization, organizations, parties, periods, plaintext, problem, reason_codes, recurring_entries, reports,
+    reservations, revaluations, roles, scan, serials, service_accounts, statement_mappings, stock, system, units,
+    users, views, warehouses,
 };
 use crate::app::App;
 
@@ -52,6 +53,8 @@ fn nouns() -> Operations {
         roles::operations(),
         service_accounts::operations(),
         users::operations(),
+        me::operations(),
+        views::operations(),
         invitations::operations(),
         warehouses::operations(),
         item_categories::operations(),

@@ -339,7 +339,8 @@ async fn a_problem_has_its_whole_shape() {
             "detail": "the code \"A\" is taken", "code": "code_taken", "requestId": "r-1",
             "errors": [{"pointer": "/code", "code": "code_taken", "message": "the code \"A\" is taken"}],
             "context": {"id": id.to_string()},
-            "resolutions": [{"rel": "other", "title": "See it", "method": "GET", "href": format!("http://books.test/api/v1/widgets/{id}")}],
+            "resolutions": [{"rel": "other", "title": "See it", "method": "GET", "href": format!("http://books.test/api/v1/widgets/{id}"),
+                "allowed": false, "needs": []}],
         })
     );
 }
@@ -414,6 +415,7 @@ async fn pages_are_served_with_their_policies() {
             assert!(headers["content-security-policy"].to_str().unwrap().contains(always), "{path} {always}");
         }
         assert_eq!(headers["cross-origin-opener-policy"], "same-origin", "{path}");
+        assert_eq!(headers["permissions-policy"], "camera=(self)", "{path}");
         assert!(!headers.contains_key("strict-transport-security"), "{path}");
         assert_eq!(headers["x-content-type-options"], "nosniff");
         assert!(String::from_utf8(bytes).unwrap().to_lowercase().contains("<!doctype html"), "{path}");

@@ -360,6 +360,7 @@ impl Writing {
         let mut preview = self.app.committer.preview(self.request(work, None)).await?;
         let mut snapshot = self.app.database.snapshot().await?;
         let rights = self.caller.rights(&mut snapshot).await?;
+        preview::hide_accounts(&mut preview, rights);
         preview::hide_stock(&mut preview, &self.caller.reach(&mut snapshot).await?)?;
         if !rights.has(Permission::JournalEntriesRead) && !rights.has(Permission::CostsRead) {
             preview::hide_ledger(&mut preview);

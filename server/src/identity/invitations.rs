@@ -153,6 +153,7 @@ pub async fn accept(
         organization: Some(organization),
         session: None,
         issued_at: now,
+        entered_at: now,
         kid: None,
         token: None,
     };

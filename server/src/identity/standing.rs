@@ -33,6 +33,8 @@ pub struct Bearer {
     pub session: Option<SessionId>,
     /// When the token was issued, or the session began.
     pub issued_at: Instant,
+    /// Since when it acts for the organization.
+    pub entered_at: Instant,
     /// The key of ours that signed the token; `None` for a session.
     pub kid: Option<String>,
     /// SHA-256 of the signed text; `None` for a session.
@@ -118,8 +120,9 @@ pub async fn read(snapshot: &mut Snapshot, bearer: &Bearer, now: Instant) -> Res
     if sign_in.is_some() && found.running_sign_ins == 0 {
         return Ok(None);
     }
-    let cutoffs = [found.login_not_before, found.membership_not_before];
-    if cutoffs.into_iter().flatten().any(|not_before| bearer.issued_at <= not_before) {
+    let is_cut_off = found.login_not_before.is_some_and(|not_before| bearer.issued_at <= not_before)
+        || found.membership_not_before.is_some_and(|not_before| bearer.entered_at <= not_before);
+    if is_cut_off {
         return Ok(None);
     }
     let is_held = found.holds == Some(true);

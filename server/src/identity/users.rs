@@ -11,7 +11,7 @@ use store::Database;
 use store::operational::login_memberships::Origin;
 use store::operational::logins::{self, Login, LoginStatus};
 use store::operational::security_events::SecurityEventKind;
-use store::operational::{console_sessions, login_memberships, refresh_families};
+use store::operational::{console_sessions, login_memberships, preferences, refresh_families, saved_views};
 
 use super::cutoffs;
 use super::error::IdentityError;
@@ -205,6 +205,8 @@ pub async fn leave(
         decide(committer, organization, principal, request_id, inactive(&held)).await?;
     }
     login_memberships::remove(database, principal, organization).await?;
+    preferences::forget(database, organization, principal).await?;
+    saved_views::forget(database, organization, principal).await?;
     Ok(true)
 }
 

@@ -1656,14 +1656,46 @@ create index refresh_families_by_principal on refresh_families (principal_id);
 
 create table console_sessions (
     session_hash bytea not null primary key check (length(session_hash) = 32),
+    session_id uuid not null,
     principal_id uuid not null,
     organization_id uuid,
+    -- Since when it acts there.
+    entered_at bigint not null,
     expires_at bigint not null,
     created_at bigint not null,
     last_used_at bigint not null
 );
 
 create index console_sessions_by_principal on console_sessions (principal_id);
+
+-- How a member likes the console: one JSON object, whose members the console alone knows.
+create table member_preferences (
+    organization_id uuid not null,
+    principal_id uuid not null,
+    content text collate "C" not null,
+    version bigint not null,
+    updated_at bigint not null,
+    primary key (organization_id, principal_id)
+);
+
+create table saved_views (
+    organization_id uuid not null,
+    id uuid not null,
+    owner_id uuid not null,
+    name text collate "C" not null,
+    screen text collate "C" not null,
+    query text collate "C" not null,
+    -- A JSON list of names.
+    columns text collate "C",
+    is_shared bigint not null check (is_shared in (0, 1)),
+    version bigint not null,
+    created_at bigint not null,
+    updated_at bigint not null,
+    primary key (organization_id, id),
+    unique (organization_id, owner_id, screen, name)
+);
+
+create index saved_views_shared on saved_views (organization_id, name, id) where is_shared = 1;
 
 create table revoked_tokens (
     token_sha256 bytea not null primary key check (length(token_sha256) = 32),

@@ -1711,14 +1711,46 @@ create index refresh_families_by_principal on refresh_families (principal_id);
 
 create table console_sessions (
     session_hash blob not null primary key check (length(session_hash) = 32),
+    session_id blob not null,
     principal_id blob not null,
     organization_id blob,
+    -- Since when it acts there.
+    entered_at integer not null,
     expires_at integer not null,
     created_at integer not null,
     last_used_at integer not null
 ) strict, without rowid;
 
 create index console_sessions_by_principal on console_sessions (principal_id);
+
+-- How a member likes the console: one JSON object, whose members the console alone knows.
+create table member_preferences (
+    organization_id blob not null,
+    principal_id blob not null,
+    content text not null,
+    version integer not null,
+    updated_at integer not null,
+    primary key (organization_id, principal_id)
+) strict, without rowid;
+
+create table saved_views (
+    organization_id blob not null,
+    id blob not null,
+    owner_id blob not null,
+    name text not null,
+    screen text not null,
+    query text not null,
+    -- A JSON list of names.
+    columns text,
+    is_shared integer not null check (is_shared in (0, 1)),
+    version integer not null,
+    created_at integer not null,
+    updated_at integer not null,
+    primary key (organization_id, id),
+    unique (organization_id, owner_id, screen, name)
+) strict, without rowid;
+
+create index saved_views_shared on saved_views (organization_id, name, id) where is_shared = 1;
 
 create table revoked_tokens (
     token_sha256 blob not null primary key check (length(token_sha256) = 32),

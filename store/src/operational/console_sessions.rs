@@ -11,8 +11,12 @@ record! {
     ConsoleSession in "console_sessions" key 1 {
         /// SHA-256 of the cookie's value.
         session_hash: [u8; 32],
+        /// Its name, which is no secret.
+        session_id: [u8; 16],
         principal_id: PrincipalId,
         organization_id: Option<OrganizationId>,
+        /// Since when it acts there.
+        entered_at: Instant,
         /// When it ends however much it is used.
         expires_at: Instant,
         created_at: Instant,
@@ -54,6 +58,26 @@ pub async fn touch(
 ) -> Result<(), Fault> {
     let sql = "update console_sessions set last_used_at = $2 where session_hash = $1 and last_used_at <= $3";
     database.operational(sql, &[session_hash.to_cell(), at.to_cell(), unless_since.to_cell()], &[]).await.map(drop)
+}
+
+/// From this moment on the session acts in this organization; `false` where it has ended.
+pub async fn enter(
+    database: &Database,
+    session_hash: [u8; 32],
+    organization: OrganizationId,
+    at: Instant,
+) -> Result<bool, Fault> {
+    let sql = "update console_sessions set organization_id = $2, entered_at = $3 \
+         where session_hash = $1 returning session_hash";
+    let params = [session_hash.to_cell(), organization.to_cell(), at.to_cell()];
+    Ok(!database.operational(sql, &params, &[CellKind::Bytes]).await?.is_empty())
+}
+
+/// Ends the session of this id, where it is the principal's; `false` where it is not.
+pub async fn end_own(database: &Database, principal: PrincipalId, session_id: [u8; 16]) -> Result<bool, Fault> {
+    let sql = "delete from console_sessions where principal_id = $1 and session_id = $2 returning session_hash";
+    let params = [principal.to_cell(), session_id.to_cell()];
+    Ok(!database.operational(sql, &params, &[CellKind::Bytes]).await?.is_empty())
 }
 
 /// Ends a session; done twice it is done once.

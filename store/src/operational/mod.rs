@@ -1,4 +1,4 @@
-//! Operational tables: logins, sessions, secrets and throttles, each written by single conditional
+//! Operational tables: logins, sessions, secrets, throttles and what members arrange for themselves, each written by single conditional
 //! statements; no head lock, no facts, never exported.
 //!
 //! Reads are functions of a snapshot, writes of the database, each a commit of its own. Secrets
@@ -13,12 +13,15 @@ pub mod login_memberships;
 pub mod login_throttles;
 pub mod logins;
 pub mod organizations_list;
+pub mod preferences;
 pub mod receipts;
 pub mod refresh_families;
 pub mod revoked_tokens;
+pub mod saved_views;
 pub mod security_events;
 pub mod service_account_secrets;
 pub mod setup_codes;
+pub mod sign_ins;
 pub mod signing_keys;
 pub mod token_cutoffs;
 
@@ -48,6 +51,8 @@ pub const TABLES: &[&TableDef] = &[
     &service_account_secrets::ServiceAccountSecret::TABLE,
     &refresh_families::RefreshFamily::TABLE,
     &console_sessions::ConsoleSession::TABLE,
+    &preferences::Preferences::TABLE,
+    &saved_views::SavedView::TABLE,
     &revoked_tokens::RevokedToken::TABLE,
     &signing_keys::SigningKey::TABLE,
     &login_throttles::LoginThrottle::TABLE,

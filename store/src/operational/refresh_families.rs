@@ -113,6 +113,19 @@ pub async fn revoke(database: &Database, family_id: [u8; 16], hash: [u8; 32], at
     database.operational(sql, &[family_id.to_cell(), hash.to_cell(), at.to_cell()], &[]).await.map(drop)
 }
 
+/// Revokes the family of this id, where it is the principal's; `false` where it is not, or has ended.
+pub async fn revoke_own(
+    database: &Database,
+    principal: PrincipalId,
+    family_id: [u8; 16],
+    at: Instant,
+) -> Result<bool, Fault> {
+    let sql = "update refresh_families set revoked_at = $3 \
+         where family_id = $2 and principal_id = $1 and revoked_at is null and expires_at > $3 returning family_id";
+    let params = [principal.to_cell(), family_id.to_cell(), at.to_cell()];
+    Ok(!database.operational(sql, &params, &[CellKind::Id]).await?.is_empty())
+}
+
 /// Revokes all families of a principal.
 pub async fn revoke_all(database: &Database, principal: PrincipalId, at: Instant) -> Result<(), Fault> {
     let sql = "update refresh_families set revoked_at = $2 where principal_id = $1 and revoked_at is null";

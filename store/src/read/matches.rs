@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::rows::{Match, MatchItem, MatchSource, MatchStatus};
 use domain::value::id::{AccountId, EntryId, MatchId, OrganizationId, PartyId};
-use domain::value::{Cell, CellValue};
+use domain::value::{Cell, CellValue, Instant};
 
 use super::Conditions;
 use super::columns::{Columns, Pair};
@@ -109,6 +109,41 @@ pub async fn settled(
         let settled = found.entry(line.of(&row)?).or_default();
         settled.matched = matched.of(&row)?;
         settled.matches.extend(made.of(&row)?);
+    }
+    found.values_mut().for_each(|settled| settled.matches.sort());
+    Ok(found)
+}
+
+/// As [`settled`], as it was known at an instant: by the matches that were made by then and not undone yet. Lines of which
+/// nothing was taken are not in it.
+pub async fn settled_then(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    sequences: &[i64],
+    at: Instant,
+) -> Result<BTreeMap<(i64, i64), Settled>, Fault> {
+    let mut found: BTreeMap<(i64, i64), Settled> = BTreeMap::new();
+    if sequences.is_empty() {
+        return Ok(found);
+    }
+    let mut params = vec![Cell::Id(organization.0), at.to_cell()];
+    params.extend(sequences.iter().map(CellValue::to_cell));
+    let mut columns = Columns::default();
+    let line = columns.add(Pair("i.entry_sequence", "i.line_number"));
+    let matched = columns.add::<i64>("i.debit + i.credit");
+    let made = columns.add::<MatchId>("m.id");
+    let sql = format!(
+        "select {} from match_items as i \
+         join matches as m on m.organization_id = $1 and m.id = i.match_id \
+           and m.created_at <= $2 and (m.undone_at is null or m.undone_at > $2) \
+         where i.organization_id = $1 and i.entry_sequence in {}",
+        columns.text(),
+        sql::list(3, sequences.len())
+    );
+    for row in columns.rows(snapshot, &sql, &params).await? {
+        let settled = found.entry(line.of(&row)?).or_default();
+        settled.matched += matched.of(&row)?;
+        settled.matches.push(made.of(&row)?);
     }
     found.values_mut().for_each(|settled| settled.matches.sort());
     Ok(found)

@@ -2,12 +2,13 @@
 
 use domain::rows::{EntryStatus, EntryType};
 use domain::value::id::{AccountId, EntryId, JournalId, OrganizationId, PartyId};
-use domain::value::{Cell, CellValue, Currency, Date, Rate};
+use domain::value::{Cell, CellKind, CellValue, Currency, Date, Rate};
 
 use super::columns::{Columns, Sum, SumOrNone, selected};
 use super::conditions::one_of;
 use super::dimensions::DimensionFilter;
-use super::known::was_voided;
+use super::known::{KnownEntries, was_voided};
+use super::movements::{Movements, Need, Scope};
 use crate::{Fault, Snapshot};
 
 selected! {
@@ -79,6 +80,32 @@ pub async fn days(
             None => days.push(Day { date, debit: debit.into(), credit: credit.into() }),
         }
     }
+    Ok(days)
+}
+
+/// The same as it was known when the series of entries was shorter. Days of later lines alone may be there, with 0.
+pub async fn days_then(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    accounts: &[AccountId],
+    to: Date,
+    filter: &DimensionFilter,
+    known: KnownEntries,
+) -> Result<Vec<Day>, Fault> {
+    let scope = Scope { to, dimensions: filter.clone(), currency: None, known: Some(known) };
+    let mut movements = Movements::new(snapshot, organization, &scope, Need::Base).await?;
+    movements.only_accounts(accounts);
+    movements.sum("debit", "1 = 1");
+    movements.sum("credit", "1 = 1");
+    let mut days = Vec::new();
+    for (group, sums) in movements.by(snapshot, &[("date", CellKind::Text)]).await? {
+        let date = Date::from_cell(group.first().unwrap_or(&Cell::Null))?;
+        let [debit, credit] = *sums.as_slice() else {
+            return Err(Fault::Corrupt(format!("{} sums in the place of two", sums.len())));
+        };
+        days.push(Day { date, debit, credit });
+    }
+    days.sort_by_key(|day| day.date);
     Ok(days)
 }
 

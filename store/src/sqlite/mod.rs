@@ -159,6 +159,27 @@ mod tests {
     }
 
     #[test]
+    fn views_and_sign_ins_are_found_by_whose_they_are_without_going_through_those_of_others() {
+        use crate::operational::{saved_views, sign_ins};
+        let connection = opened();
+        let found = |sql: &str| {
+            let mut plan = connection.prepare(&format!("explain query plan {sql}")).expect("prepared");
+            let values = vec![rusqlite::types::Null; plan.parameter_count()];
+            let steps =
+                plan.query_map(rusqlite::params_from_iter(values), |row| row.get::<_, String>(3)).expect("asked");
+            steps.map(|step| step.expect("a step")).collect::<Vec<_>>().join("\n")
+        };
+        for of_screen in [false, true] {
+            let steps = found(&saved_views::seen_sql(of_screen, 50));
+            assert!(steps.contains("(organization_id=? AND owner_id=?"), "{steps}");
+            assert!(steps.contains("saved_views_shared"), "{steps}");
+        }
+        let steps = found(&sign_ins::sql(50));
+        assert!(steps.contains("console_sessions_by_principal"), "{steps}");
+        assert!(steps.contains("refresh_families_by_principal"), "{steps}");
+    }
+
+    #[test]
     fn entries_are_found_by_reference_and_by_change_without_going_through_all_of_them() {
         let connection = opened();
         let own = domain::value::id::OrganizationId([1; 16]);
@@ -186,6 +207,44 @@ mod tests {
             let sorts = found.iter().any(|step| step.contains("TEMP B-TREE"));
             assert_eq!(sorts, filter.changed_since.is_some() && filter.order != EntryOrder::Changed, "{found:?}");
         }
+    }
+
+    #[test]
+    fn entries_without_an_index_of_their_own_are_looked_for_among_those_of_the_days_alone() {
+        let connection = opened();
+        let own = domain::value::id::OrganizationId([1; 16]);
+        let day = Some(jiff::civil::date(2010, 1, 1));
+        let of_days = EntryFilter { from: day, to: day, ..EntryFilter::default() };
+        let by_date = "SEARCH entries USING INDEX entries_by_date (organization_id=? AND date>? AND date<?)";
+        let by_line = "SEARCH l USING PRIMARY KEY (organization_id=? AND entry_sequence=?)";
+        let principal = Some(domain::value::id::PrincipalId([1; 16]));
+        let party = Some(domain::value::id::PartyId([1; 16]));
+        let accounts = Some(vec![domain::value::id::AccountId([1; 16])]);
+        for (filter, wanted) in [
+            (EntryFilter { least: Some(1), greatest: Some(2), ..of_days.clone() }, &[by_date][..]),
+            (EntryFilter { created_by: principal, descending: true, ..of_days.clone() }, &[by_date]),
+            (EntryFilter { party, ..of_days.clone() }, &[by_date, by_line]),
+            (EntryFilter { party, accounts, ..of_days.clone() }, &[by_date, by_line]),
+            (EntryFilter { order: EntryOrder::Total, ..of_days }, &[by_date]),
+        ] {
+            let query = crate::read::entries::query(own, &filter, 50);
+            let found = steps(&connection, "entries", &query.text);
+            let searched: Vec<&str> = found.iter().map(String::as_str).filter(|step| step.contains("SEARCH")).collect();
+            assert_eq!(searched, wanted, "{}", query.text);
+            let sorts = found.iter().any(|step| step.contains("TEMP B-TREE"));
+            assert_eq!(sorts, filter.order == EntryOrder::Total, "{found:?}");
+        }
+        let waiting = vec![domain::rows::EntryStatus::Draft, domain::rows::EntryStatus::PendingApproval];
+        let filter = EntryFilter { statuses: Some(waiting), least: Some(1), ..EntryFilter::default() };
+        let found = steps(&connection, "entries", &crate::read::entries::query(own, &filter, 50).text);
+        assert!(found[0].contains("(organization_id=? AND sequence=?)"), "{found:?}");
+    }
+
+    #[test]
+    fn the_accounts_of_the_entries_of_a_page_are_read_from_their_own_lines() {
+        let connection = opened();
+        let found = steps(&connection, "lines", &crate::read::entry_accounts::of(50));
+        assert_eq!(found[0], "SEARCH lines USING PRIMARY KEY (organization_id=? AND entry_sequence=?)", "{found:?}");
     }
 
     #[test]

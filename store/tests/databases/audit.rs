@@ -400,10 +400,12 @@ async fn a_backup_under_load_restores_to_a_verified_prefix() {
     });
     let session = ConsoleSession {
         session_hash: [1; 32],
+        session_id: [1; 16],
         principal_id: PrincipalId([3; 16]),
         organization_id: Some(ONE),
         expires_at: Instant(i64::MAX),
         created_at: Instant(1),
+        entered_at: Instant(1),
         last_used_at: Instant(1),
     };
     console_sessions::add(&database, &session).await.unwrap();

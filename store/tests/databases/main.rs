@@ -7,6 +7,7 @@ mod gently;
 mod history;
 mod moving;
 mod operational;
+mod own_settings;
 mod place;
 mod postgres_only;
 mod rate;

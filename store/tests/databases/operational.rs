@@ -9,6 +9,7 @@ use store::operational::organizations_list::{self, ListedOrganization, Organizat
 use store::operational::refresh_families::{self, Presented, RefreshFamily, Rotation};
 use store::operational::security_events::{self, OF_THE_OPERATOR, SecurityEvent, SecurityEventKind, Wanted};
 use store::operational::service_account_secrets::{self, ServiceAccountSecret};
+use store::operational::sign_ins::{self, Running, SignInKind};
 use store::operational::signing_keys::{self, SigningKey};
 use store::operational::{instance, login_memberships, login_throttles, receipts, setup_codes};
 use store::{Database, Fault};
@@ -190,8 +191,10 @@ async fn a_refresh_token_rotates_and_an_old_one_revokes(database: &Database) {
 async fn sessions_end(database: &Database) {
     let session = |hash: u8| ConsoleSession {
         session_hash: [hash; 32],
+        session_id: [hash; 16],
         principal_id: ANNA,
         organization_id: Some(ORGANIZATION),
+        entered_at: at(0),
         expires_at: at(10),
         created_at: at(0),
         last_used_at: at(0),
@@ -208,10 +211,33 @@ async fn sessions_end(database: &Database) {
     console_sessions::touch(database, [1; 32], at(6), at(4)).await.unwrap();
     assert_eq!(get(1, 9).await, Some(ConsoleSession { last_used_at: at(5), ..session(1) }));
     assert_eq!(get(1, 10).await, None);
+    let elsewhere = OrganizationId([9; 16]);
+    assert!(console_sessions::enter(database, [1; 32], elsewhere, at(7)).await.unwrap());
+    let entered = get(1, 9).await.unwrap();
+    assert_eq!((entered.organization_id, entered.entered_at, entered.created_at), (Some(elsewhere), at(7), at(0)));
     console_sessions::end(database, [1; 32]).await.unwrap();
     assert_eq!(get(1, 5).await, None);
+    assert!(!console_sessions::enter(database, [1; 32], elsewhere, at(8)).await.unwrap(), "it has ended");
     assert_eq!(console_sessions::purge(database, at(5), at(-1)).await.unwrap(), 0);
     assert_eq!(console_sessions::purge(database, at(5), at(1)).await.unwrap(), 3);
+    console_sessions::add(database, &session(2)).await.unwrap();
+    let listed = async |before: Option<(Instant, [u8; 16])>| {
+        let running = Running { at: at(9), idle_before: at(-1) };
+        let mut snapshot = database.snapshot().await.unwrap();
+        let found = sign_ins::of_principal(&mut snapshot, ANNA, running, before, 2).await.unwrap();
+        found.into_iter().map(|one| (one.kind, one.id[0])).collect::<Vec<_>>()
+    };
+    refresh_families::add(database, &RefreshFamily { expires_at: at(10), ..family(7, 10) }).await.unwrap();
+    refresh_families::add(database, &RefreshFamily { expires_at: at(9), ..family(8, 10) }).await.unwrap();
+    assert_eq!(listed(None).await, [(SignInKind::Token, 7), (SignInKind::Console, 2)]);
+    assert_eq!(listed(Some((at(0), [7; 16]))).await, [(SignInKind::Console, 2)]);
+    assert!(!refresh_families::revoke_own(database, PrincipalId([22; 16]), [7; 16], at(5)).await.unwrap());
+    assert!(refresh_families::revoke_own(database, ANNA, [7; 16], at(5)).await.unwrap());
+    assert!(!refresh_families::revoke_own(database, ANNA, [7; 16], at(5)).await.unwrap());
+    assert_eq!(listed(None).await, [(SignInKind::Console, 2)]);
+    assert!(!console_sessions::end_own(database, PrincipalId([22; 16]), [2; 16]).await.unwrap());
+    assert!(console_sessions::end_own(database, ANNA, [2; 16]).await.unwrap());
+    assert!(!console_sessions::end_own(database, ANNA, [2; 16]).await.unwrap());
     console_sessions::add(database, &session(2)).await.unwrap();
     console_sessions::end_all(database, ANNA).await.unwrap();
     console_sessions::end_everyone(database).await.unwrap();

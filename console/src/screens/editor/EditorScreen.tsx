@@ -1,3 +1,137 @@
-import type { JSX } from "react";
-export function NewEntryScreen(): JSX.Element { return <h1>NewEntryScreen</h1>; }
-export function EditEntryScreen(): JSX.Element { return <h1>EditEntryScreen</h1>; }
+import { Button } from "@mantine/core";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { type JSX, useCallback, useEffect, useState } from "react";
+import { type Entry, useEntry } from "../../api/entries";
+import { useJournals } from "../../api/journals";
+import { forget, type Kept, unsent } from "../../api/kept";
+import { likelyDay, usePeriods } from "../../api/periods";
+import { may } from "../../api/session";
+import { today } from "../../app/today";
+import { Refusal } from "../../parts/Refusal";
+import "../../parts/screen.css";
+import { since } from "../../text/since";
+import { draftOf } from "./body";
+import { remembered } from "./columns";
+import { newHead, revived } from "./draft";
+import { EntryEditor } from "./EntryEditor";
+import { useBooks } from "./useBooks";
+import type { Beginning } from "./useEditor";
+import type { UnsentEntry } from "./useKeeping";
+
+/** Writes a new entry, or one that begins as a copy: `?copy=GJ-2010-000012`. */
+export function NewEntryScreen(): JSX.Element {
+  const search = useSearch({ strict: false }) as { copy?: string };
+  const { entry, problem } = useEntry(search.copy);
+  const books = useBooks("", "");
+  const journals = useJournals();
+  const periods = usePeriods();
+  const isReady = books && (journals || !may("journals:read")) && (periods || !may("periods:read")) && (!search.copy || entry || problem);
+  if (!isReady) return <Opening />;
+  const active = journals?.filter((one) => one.isActive) ?? [];
+  const journal = active.find((one) => one.id === remembered("journal")) ?? active.find((one) => one.kind === "general") ?? active[0];
+  const day = likelyDay(periods, today());
+  const copied = search.copy && entry ? draftOf(entry, books, true) : undefined;
+  const first = copied ? { ...copied, head: { ...copied.head, date: day } } : { head: newHead(day, journal?.id ?? ""), lines: [] };
+  return (
+    <>
+      {problem && <Refusal problem={problem} />}
+      <Unsent key={search.copy ?? ""} subject="new" beginning={{ books, first, subject: "new", isTyped: copied !== undefined }} />
+    </>
+  );
+}
+
+/** Changes a draft. */
+export function EditEntryScreen(): JSX.Element {
+  const { entry: name } = useParams({ strict: false }) as { entry: string };
+  const { entry, problem } = useEntry(name);
+  const books = useBooks("", "");
+  // The draft as it was when the editor opened: what others do to it meanwhile is told when it is saved.
+  const [opened, setOpened] = useState<Entry>();
+  useEffect(() => {
+    if (entry && opened === undefined) setOpened(entry);
+  }, [entry, opened]);
+  if (problem && !opened) return <Refusal problem={problem} />;
+  if (!books || !opened) return <Opening />;
+  if (opened.status !== "draft" && opened.status !== "pendingApproval") return <Posted entry={opened} />;
+  return (
+    <Unsent
+      key={opened.id}
+      subject={opened.id}
+      beginning={{ books, first: draftOf(opened, books, false), stored: opened, subject: opened.id, isTyped: false }}
+    />
+  );
+}
+
+function Opening(): JSX.Element {
+  return (
+    <div className="screen">
+      <p className="dim">Opening the editor…</p>
+    </div>
+  );
+}
+
+function Posted({ entry }: { entry: Entry }): JSX.Element {
+  return (
+    <div className="screen">
+      <h1>{entry.number}</h1>
+      <p>A posted entry never changes. Correct, reverse or void it instead: each leaves what was posted in the books.</p>
+      <p>
+        <Button component={Link} to={`/journal/${entry.number ?? entry.id}`}>
+          Open the entry
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+/** The editor, and above it what was left unsent before, to go on with or to throw away. */
+function Unsent({ subject, beginning }: { subject: string; beginning: Omit<Beginning, "onDone"> }): JSX.Element {
+  const navigate = useNavigate();
+  const [offered, setOffered] = useState<Kept<UnsentEntry>[]>([]);
+  const [begun, setBegun] = useState({ beginning, round: 0 });
+  useEffect(() => {
+    void unsent<UnsentEntry>("entry", subject).then(setOffered);
+  }, [subject]);
+  const onLeave = useCallback(() => void navigate({ to: "/journal" }), [navigate]);
+  const onDone = useCallback(
+    (entry: Entry) => {
+      if (subject === "new") return true;
+      void navigate({ to: "/journal/$entry", params: { entry: entry.number ?? entry.id }, replace: true });
+      return false;
+    },
+    [navigate, subject],
+  );
+  const newest = offered[0];
+  function goOn(kept: Kept<UnsentEntry>): void {
+    const { head, lines, stored, keys } = kept.value;
+    setOffered([]);
+    setBegun({
+      round: begun.round + 1,
+      beginning: { ...beginning, first: { head, lines: revived(lines) }, stored, isTyped: true, unsent: { id: kept.id, keys } },
+    });
+  }
+  return (
+    <>
+      {newest && (
+        <section className="unsent" role="status">
+          <p>
+            You have an unsent entry, typed {since(new Date(newest.at).toISOString(), new Date().toISOString())}
+            {newest.value.head.description && <>: “{newest.value.head.description}”</>}
+          </p>
+          <Button onClick={() => goOn(newest)}>Continue it</Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              void forget(newest.id);
+              setOffered(offered.slice(1));
+            }}
+          >
+            Discard it
+          </Button>
+        </section>
+      )}
+      <EntryEditor key={begun.round} {...begun.beginning} onLeave={onLeave} onDone={onDone} />
+    </>
+  );
+}
+

@@ -1,2 +1,95 @@
+import { Link, useParams, useSearch } from "@tanstack/react-router";
 import type { JSX } from "react";
-export function EntryScreen(): JSX.Element { return <h1>EntryScreen</h1>; }
+import { deleting, keep } from "../../api/deleting";
+import { useEntry } from "../../api/entries";
+import { may, session } from "../../api/session";
+import { useStore } from "../../api/store";
+import { type Action, useActions } from "../../app/actions";
+import { EntryLines } from "../../parts/EntryLines";
+import { Refusal } from "../../parts/Refusal";
+import "../../parts/screen.css";
+import { Curl } from "./Curl";
+import { DoingList } from "./DoingList";
+import { EntryHead } from "./EntryHead";
+import { History, useHistory } from "./History";
+import { Links } from "./Links";
+import { useNeighbours } from "./neighbours";
+import { naming } from "./people";
+import { useDeeds } from "./useDeeds";
+import "./entry.css";
+
+const TABS = { lines: "Lines", links: "Links", history: "History", curl: "As curl" } as const;
+type Tab = keyof typeof TABS;
+
+/** An entry: its lines, what it hangs together with, its history, and what can be done with it. */
+export function EntryScreen(): JSX.Element {
+  const { entry: name } = useParams({ strict: false });
+  const search = useSearch({ strict: false });
+  const { entry, problem } = useEntry(name);
+  const me = useStore(session);
+  const myId = me.state === "in" || me.state === "expired" ? me.me.principalId : "";
+  const trail = useHistory(entry);
+  const gone = useStore(deleting);
+  const { go, back, inList } = useNeighbours(entry);
+  const deeds = useDeeds(entry, myId, back);
+  const isGoing = entry !== undefined && gone.has(entry.id);
+  const tabs = (Object.keys(TABS) as Tab[]).filter((tab) => tab !== "history" || may("audit:read"));
+  const tab = tabs.find((one) => one === search["tab"]) ?? "lines";
+  const beside = inList ? "of the list" : "of the journal";
+  const doable: Action[] = isGoing ? [] : deeds.doings.map((one) => ({
+    id: `entry-${one.deed}`,
+    title: `${one.title.replace("…", "")} ${entry?.number ?? "this entry"}`,
+    ...(one.keys && { keys: one.keys }),
+    words: one.explains,
+    disabled: one.disabled,
+    run: () => deeds.run(one.deed),
+  }));
+  useActions([
+    { id: "entry-before", title: `Entry before, ${beside}`, keys: "[", run: () => go(-1) },
+    { id: "entry-after", title: `Entry after, ${beside}`, keys: "]", run: () => go(1) },
+    // A dialog over the page closes by the same key.
+    { id: "entry-back", title: "Back to the list", keys: "esc", quiet: true, run: () => document.querySelector("[role=dialog]") ?? back() },
+    ...doable,
+  ]);
+  if (problem) return <Refusal problem={problem} />;
+  if (!entry) return <p className="dim">Reading the entry…</p>;
+  return (
+    <div className="entry">
+      <EntryHead entry={entry} name={naming(myId, trail.rows)} />
+      {isGoing && (
+        <p className="entry-note" role="status">
+          This draft will be deleted in a moment.{" "}
+          <button type="button" onClick={() => keep(entry.id)}>
+            Undo
+          </button>
+        </p>
+      )}
+      {deeds.problem && <Refusal problem={deeds.problem} onWay={deeds.onWay} />}
+      <nav className="tabs" aria-label="Parts of the entry">
+        {tabs.map((one) => (
+          <Link
+            key={one}
+            to="."
+            search={(now) => ({ ...now, tab: one === "lines" ? undefined : one })}
+            state={(now) => now}
+            replace
+            activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+            aria-current={one === tab ? "page" : undefined}
+          >
+            {TABS[one]}
+          </Link>
+        ))}
+      </nav>
+      <div className="entry-body">
+        <div>
+          {tab === "lines" && <EntryLines lines={entry.lines} baseCurrency={entry.baseCurrency} />}
+          {tab === "links" && <Links entry={entry} />}
+          {tab === "history" && <History {...trail} me={myId} />}
+          {tab === "curl" && <Curl entry={entry} />}
+        </div>
+        {!isGoing && <DoingList doings={deeds.doings} busy={deeds.busy} onRun={deeds.run} />}
+      </div>
+      {deeds.dialog}
+    </div>
+  );
+}

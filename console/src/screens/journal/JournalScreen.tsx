@@ -4,13 +4,16 @@ import { type JSX, useCallback, useState } from "react";
 import { type EntryRow, stateOf, useEntries } from "../../api/entries";
 import { may } from "../../api/session";
 import { useActions } from "../../app/actions";
+import { leaveAt, leftAt } from "../../app/came";
 import { Chip } from "../../parts/Chip";
 import { Amount } from "../../parts/Amount";
 import { EmptyList } from "../../parts/Filters";
 import { type Column, List } from "../../parts/List";
+import { News } from "../../parts/News";
 import { Refusal } from "../../parts/Refusal";
 import "../../parts/screen.css";
 import { formatDay } from "../../text/day";
+import { BulkBar } from "./BulkBar";
 import { EntryPeek } from "./EntryPeek";
 import { JournalFilters } from "./JournalFilters";
 import { useJournalSearch } from "./search";
@@ -57,11 +60,24 @@ const COLUMNS: Column<EntryRow>[] = [
 export function JournalScreen(): JSX.Element {
   const navigate = useNavigate();
   const { search, faults, filter, change, clear } = useJournalSearch();
-  const { rows, more, isLoading, problem } = useEntries(filter);
+  const { rows, more, isLoading, problem, again } = useEntries(filter);
   const [peek, setPeek] = useState<string>();
+  const [at, setAt] = useState(() => leftAt(filter));
+  const arrive = useCallback(
+    (id: string): void => {
+      leaveAt(filter, id);
+      setAt(id);
+    },
+    [filter],
+  );
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const together = rows.filter((row) => marked.has(row.id));
   const open = useCallback(
-    (row: EntryRow) => void navigate({ to: "/journal/$entry", params: { entry: row.number ?? row.id } }),
-    [navigate],
+    (row: EntryRow): void => {
+      arrive(row.id);
+      void navigate({ to: "/journal/$entry", params: { entry: row.number ?? row.id }, state: { list: filter } });
+    },
+    [navigate, filter, arrive],
   );
   const create = useCallback(() => void navigate({ to: "/journal/new" }), [navigate]);
   const canCreate = may("journalEntries:draft") || may("journalEntries:post");
@@ -81,6 +97,7 @@ export function JournalScreen(): JSX.Element {
         )}
       </div>
       <JournalFilters search={search} faults={faults} onChange={change}>
+        <News noun="journalEntry" onShow={again} />
         {canCreate && (
           <Button onClick={create}>
             New entry <kbd>c</kbd>
@@ -88,6 +105,7 @@ export function JournalScreen(): JSX.Element {
         )}
       </JournalFilters>
       {problem && <Refusal problem={problem} />}
+      {together.length > 0 && <BulkBar rows={together} onClear={() => setMarked(new Set())} />}
       <div className="screen-body" data-peek={peek !== undefined}>
         <div>
           {isLoading ? (
@@ -102,7 +120,11 @@ export function JournalScreen(): JSX.Element {
               onOpen={open}
               onPeek={(row) => setPeek(row && row.id !== peek ? row.id : undefined)}
               onMore={more}
+              at={at}
+              onAt={arrive}
               current={peek}
+              marked={marked}
+              onMark={setMarked}
               empty={
                 <EmptyList what="entries" isFiltered={Object.keys(search).length > 0} onClear={clear}>
                   <h2>No entries yet</h2>

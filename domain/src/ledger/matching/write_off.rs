@@ -133,8 +133,7 @@ fn by_draft(entry: &Entry, lines: &[&Line], stop: Stop) -> Stop {
 fn as_written(line: &Line, base: Currency) -> Value {
     let text = |units: i64, currency: Currency| Decimal::from_units(units, currency.decimals()).to_string();
     let is_debit = is_debit(line);
-    let (amount, worth) =
-        if is_debit { (line.debit, line.base_debit) } else { (line.credit, line.base_credit) };
+    let (amount, worth) = if is_debit { (line.debit, line.base_debit) } else { (line.credit, line.base_credit) };
     let mut fields = vec![
         ("accountId", line.account_id.to_string().into()),
         (if is_debit { "debit" } else { "credit" }, text(amount, line.currency).into()),

@@ -6,6 +6,7 @@ mod delete;
 mod get;
 mod list;
 pub mod statement;
+mod statement_view;
 mod update;
 pub mod view;
 pub mod wire;

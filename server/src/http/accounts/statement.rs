@@ -5,26 +5,27 @@ use std::collections::BTreeMap;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use domain::rows::{Account, EntryStatus, EntryType, Organization, Side};
+use domain::rows::{Account, Organization, Side};
 use domain::value::cell::IsoDate;
-use domain::value::id::{AccountId, EntryId, JournalId, MatchId, OrganizationId, PartyId};
+use domain::value::id::{AccountId, OrganizationId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, CellValue, Currency, Date, Decimal};
+use domain::value::{Cell, CellKind, CellValue, Currency, Date};
 use store::Snapshot;
 use store::read::dimensions::DimensionFilter;
-use store::read::matches::{self, Settled};
+use store::read::matches;
 use store::read::statement::{self, Day, Stated, StatementLine};
 
 use super::below::accounts_of;
-use super::get;
+use super::statement_view::{Beside, StatementRow, StatementView};
 use crate::app::App;
 use crate::documents::DocumentFormat;
+use crate::http::called;
 use crate::http::caller::Caller;
-use crate::http::dimensions::filter::{DimensionValues, resolve};
+use crate::http::dimensions::filter::DimensionValues;
 use crate::http::formats;
-use crate::http::journal_entries::view::{open, texts};
+use crate::http::journal_entries::accounts::of_posted;
 use crate::http::operations::Operation;
-use crate::http::output::{self, CurrencyCode, DecimalText, Id, Named, RateText};
+use crate::http::output::{self, CurrencyCode, Id, Named};
 use crate::http::page::{Cursor, linked};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
@@ -43,65 +44,8 @@ crate::report_input! {
         /// totals include only these lines.
         pub dimension: Option<DimensionValues>,
         ..below_dimension,
+        ..known_at_with_master_data,
         ..page_of_lines,
-    }
-}
-
-crate::output! {
-    /// One line with the balance after it. Both halves of a void pair are included, marked by status and type.
-    pub struct StatementRow {
-        pub entry_id: Id<EntryId>,
-        pub number: Option<String>,
-        pub sequence: i64,
-        pub line_number: i64,
-        /// The account of the line; in a group's statement, an account below the group.
-        pub account_id: Id<AccountId>,
-        pub date: output::Day,
-        pub journal_id: Id<JournalId>,
-        pub status: Named<EntryStatus>,
-        pub entry_type: Named<EntryType>,
-        pub description: String,
-        pub reference: Option<String>,
-        pub party_id: Option<Id<PartyId>>,
-        /// Dimension values by dimension code.
-        pub dimensions: BTreeMap<String, String>,
-        /// The line's own currency and amounts.
-        pub currency: CurrencyCode,
-        pub debit: DecimalText,
-        pub credit: DecimalText,
-        /// Units of base currency per unit of the line's; null in base currency, or if the base amount was given.
-        pub exchange_rate: Option<RateText>,
-        /// The same in base currency.
-        pub base_debit: DecimalText,
-        pub base_credit: DecimalText,
-        /// The account's balance after this line, in base currency, positive on its normal side.
-        pub balance: DecimalText,
-        /// The line's open amount now, in its currency; null if the account keeps no open items.
-        pub open_amount: Option<DecimalText>,
-        /// The matches that settle it, oldest first; null if `openAmount` is null.
-        pub match_ids: Option<Vec<Id<MatchId>>>,
-    }
-
-    /// A statement. Balances are in base currency, positive on the account's normal side.
-    pub struct StatementView {
-        pub account_id: Id<AccountId>,
-        pub code: String,
-        pub name: String,
-        pub normal_balance: Named<Side>,
-        pub currency: CurrencyCode,
-        pub date_from: Option<output::Day>,
-        pub date_to: Option<output::Day>,
-        /// The balance before the first day of the statement.
-        pub opening_balance: DecimalText,
-        /// The sum of all debits of the statement, on all pages.
-        pub total_debit: DecimalText,
-        pub total_credit: DecimalText,
-        /// The balance after its last day.
-        pub closing_balance: DecimalText,
-        /// The last event of the log that this includes.
-        pub seq: i64,
-        pub data: Vec<StatementRow>,
-        pub next_cursor: Option<String>,
     }
 }
 
@@ -135,31 +79,34 @@ pub async fn statement(
         None => None,
     };
     let organization = caller.organization;
-    let filter =
-        resolve(&mut snapshot, organization, (query.dimension, query.with_descendants, query.without_dimension))
-            .await?;
-    let account = get::find(&mut snapshot, organization, &id).await?;
-    let chart: Vec<Account> = snapshot.rows("where organization_id = $1", &[Cell::Id(organization.0)]).await?;
+    let frame = Frame::open(&mut snapshot, organization, query.known_at, None).await?;
+    let wanted = (query.dimension, query.with_descendants, query.without_dimension);
+    let filter = frame.books.dimensions(&mut snapshot, wanted).await?;
+    let chart = frame.books.chart(&mut snapshot).await?;
+    let id = id.require()?;
+    let account = chart.iter().find(|account| account.id == id).cloned().ok_or_else(Problem::not_found)?;
     let accounts = accounts_of(&chart, account.id);
     if let Some(format) = formats::wanted(query.format, &headers) {
         whole(query.cursor.as_ref())?;
         let (from, to) = (query.date_from, query.date_to);
         let whole = Whole { account, accounts, dimensions: filter, from, to };
-        return document(&app, snapshot, format, organization, whole).await;
+        return document(&app, snapshot, format, frame, whole).await;
     }
-    let base = base_currency(&mut snapshot, organization).await?;
-    let head = snapshot.head(organization).await?.ok_or_else(|| Problem::lost("heads", organization))?;
     // Days are ISO text in the database, which orders only years of four digits.
-    let days = statement::days(&mut snapshot, organization, &accounts, to.min(LAST_DAY), &filter).await?;
+    let to = to.min(LAST_DAY);
+    let days = match frame.books.entries() {
+        Some(known) => statement::days_then(&mut snapshot, organization, &accounts, to, &filter, known).await?,
+        None => statement::days(&mut snapshot, organization, &accounts, to, &filter).await?,
+    };
     let sums = Sums::of(&days, from);
     let limit = query.limit.0;
-    let stated = Stated { accounts: &accounts, filter: &filter, until: head.entry_sequence };
+    let stated = Stated { accounts: &accounts, filter: &filter, until: frame.until };
     let mut lines = read(&mut snapshot, organization, stated, &days, from, after, limit + 1).await?;
     let more = lines.len() > limit;
     lines.truncate(limit);
 
     let side = |net: i128| if account.normal_balance == Side::Debit { net } else { -net };
-    let amount = |units: i128| DecimalText(Decimal { unscaled: units, scale: base.decimals() });
+    let amount = |units: i128| frame.amount(units);
     let mut balance = match after {
         Some(place) => {
             let earlier = Sums::of(&days, place.0).opening;
@@ -173,31 +120,41 @@ pub async fn statement(
         Cursor(cells).text(&uri)
     });
     let mut sequences: Vec<i64> = lines.iter().map(|line| line.sequence).collect();
+    sequences.sort_unstable();
     sequences.dedup();
     let keeps_open_items = chart.iter().any(|one| one.is_reconcilable && accounts.contains(&one.id));
-    let settled = match keeps_open_items {
-        true => matches::settled(&mut snapshot, organization, &sequences).await?,
-        false => BTreeMap::new(),
+    let settled = match frame.books.entries() {
+        _ if !keeps_open_items => BTreeMap::new(),
+        None => matches::settled(&mut snapshot, organization, &sequences).await?,
+        Some(_) => matches::settled_then(&mut snapshot, organization, &sequences, frame.books.instant()).await?,
+    };
+    let beside = Beside {
+        base: frame.settings.base_currency,
+        accounts: chart.iter().map(|account| (account.id, account)).collect(),
+        journals: &frame.journals(&mut snapshot).await?,
+        touched: &of_posted(&mut snapshot, organization, &sequences).await?,
+        settled: &settled,
     };
     let data = lines.into_iter().map(|line| {
         balance += i128::from(line.base_debit) - i128::from(line.base_credit);
-        let settled = settled.get(&(line.sequence, line.line_number));
-        row(line, base, amount(side(balance)), settled)
+        beside.row(line, amount(side(balance)))
     });
+    let mut data: Vec<StatementRow> = data.collect();
+    called::fill(&mut snapshot, &caller, &mut data).await?;
     let view = StatementView {
-        data: data.collect(),
+        data,
         account_id: Id(account.id),
         code: account.code,
         name: account.name,
         normal_balance: Named(account.normal_balance),
-        currency: CurrencyCode(base),
+        currency: CurrencyCode(frame.settings.base_currency),
         date_from: query.date_from.map(output::Day),
         date_to: query.date_to.map(output::Day),
         opening_balance: amount(side(sums.opening)),
         total_debit: amount(sums.debit),
         total_credit: amount(sums.credit),
         closing_balance: amount(side(sums.opening + sums.debit - sums.credit)),
-        seq: head.seq,
+        seq: frame.seq,
         next_cursor: next_cursor.clone(),
     };
     Ok(linked(formats::json(view), next_cursor.as_deref(), &uri))
@@ -218,11 +175,10 @@ async fn document(
     app: &App,
     mut snapshot: Snapshot,
     format: DocumentFormat,
-    organization: OrganizationId,
+    frame: Frame,
     whole: Whole,
 ) -> Result<Response, Problem> {
     let Whole { account, accounts, dimensions, from, to } = whole;
-    let frame = Frame::open(&mut snapshot, organization, None, None).await?;
     let days = (from.unwrap_or(Date::MIN), to.unwrap_or(LAST_DAY));
     let wanted = Wanted {
         accounts: Some(accounts),
@@ -304,33 +260,4 @@ pub async fn read(
         together *= 2;
     }
     Ok(lines)
-}
-
-fn row(line: StatementLine, base: Currency, balance: DecimalText, settled: Option<&Settled>) -> StatementRow {
-    let own = |units| DecimalText(Decimal::from_units(units, line.currency.decimals()));
-    let in_base = |units| DecimalText(Decimal::from_units(units, base.decimals()));
-    StatementRow {
-        entry_id: Id(line.entry),
-        debit: own(line.debit),
-        credit: own(line.credit),
-        base_debit: in_base(line.base_debit),
-        base_credit: in_base(line.base_credit),
-        number: line.number,
-        sequence: line.sequence,
-        line_number: line.line_number,
-        account_id: Id(line.account),
-        date: output::Day(line.date),
-        journal_id: Id(line.journal),
-        status: Named(line.status),
-        entry_type: Named(line.entry_type),
-        description: line.line_description.unwrap_or(line.description),
-        reference: line.reference,
-        party_id: line.party.map(Id),
-        dimensions: texts(&line.dimensions),
-        currency: CurrencyCode(line.currency),
-        exchange_rate: line.exchange_rate.map(RateText),
-        balance,
-        open_amount: settled.map(|settled| open(own(line.debit).0, own(line.credit).0, settled)),
-        match_ids: settled.map(|settled| settled.matches.iter().copied().map(Id).collect()),
-    }
 }

@@ -4,9 +4,11 @@ mod accept_invitation;
 mod address;
 #[cfg(test)]
 mod at_once;
+mod change_organization;
 mod change_password;
 mod client_grant;
 mod decline_invitation;
+mod end_sign_in;
 #[cfg(test)]
 mod guessing;
 #[cfg(test)]
@@ -22,8 +24,10 @@ pub mod problems;
 mod refresh_grant;
 mod revoke;
 mod setup;
+mod setup_state;
 mod show_invitation;
 mod sign_in;
+mod sign_ins;
 mod sign_out;
 #[cfg(test)]
 mod tests;
@@ -42,6 +46,6 @@ const NOT_STORED: [(HeaderName, HeaderValue); 1] = [(CACHE_CONTROL, HeaderValue:
 pub fn operations() -> Operations {
     crate::operations! {
         token, revoke, me, change_password, show_invitation, accept_invitation, decline_invitation,
-        open_session, sign_out, setup, jwks
+        open_session, change_organization, sign_out, sign_ins, end_sign_in, setup, setup_state, jwks
     }
 }

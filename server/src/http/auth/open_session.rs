@@ -83,8 +83,10 @@ pub async fn open_session(
     let now = commit::now();
     let row = ConsoleSession {
         session_hash: SecretHash::of(&cookie).0,
+        session_id: id.0,
         principal_id: login.principal_id,
         organization_id: organization,
+        entered_at: now,
         expires_at: app.auth.sessions.end(now),
         created_at: now,
         last_used_at: now,

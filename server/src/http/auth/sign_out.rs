@@ -18,7 +18,7 @@ use crate::http::writing::set;
 
 const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 
-pub(super) const OPERATION: Operation = Operation::new(Kind::Action, Access::Login);
+pub(super) const OPERATION: Operation = Operation::new(Kind::Action, Access::Login).anywhere();
 
 /// Sign out
 ///

@@ -432,6 +432,10 @@ async fn a_fresh_instance_is_set_up_once_with_the_code_of_the_log() {
         let (status, _, answer) = house.call("POST", "/api/v1/auth/setup", &[], &text).await;
         (status, answer)
     };
+    let state = async || house.call("GET", "/api/v1/auth/setup", &[], "").await.2;
+    let waiting = state().await;
+    assert_eq!(waiting["isNeeded"], true);
+    assert!(waiting["charts"].as_array().unwrap().iter().any(|chart| chart["id"] == "ifrs"), "{waiting}");
     let (status, answer) = post(body("AAAA-BBBB-CCCC", PASSWORD)).await;
     assert_eq!((status, &answer["code"]), (401, &json!("invalid_credentials")));
     let (status, answer) = post(body(&code, "password123")).await;
@@ -442,6 +446,7 @@ async fn a_fresh_instance_is_set_up_once_with_the_code_of_the_log() {
     let (status, answer) = post(body(&code, PASSWORD)).await;
     assert_eq!((status, &answer["code"]), (403, &json!("forbidden")));
     assert!(identity::setup::announce(&house.app.database).await.unwrap().is_none());
+    assert_eq!(state().await, json!({"isNeeded": false, "charts": []}));
 }
 
 #[tokio::test]

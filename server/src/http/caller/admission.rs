@@ -27,6 +27,15 @@ impl Caller {
     }
 
     async fn read_with(&self, app: &App, permission: Permission) -> Result<Snapshot, Problem> {
+        let mut snapshot = self.standing(app).await?;
+        if self.rights(&mut snapshot).await?.has(permission) {
+            return Ok(snapshot);
+        }
+        Err(Problem::forbidden(permission))
+    }
+
+    /// A snapshot in which the caller still counts.
+    async fn standing(&self, app: &App) -> Result<Snapshot, Problem> {
         let mut snapshot = app.database.snapshot().await?;
         if let Some(bearer) = &self.bearer {
             let standing = standing::read(&mut snapshot, bearer, commit::now()).await?.ok_or_else(revoked)?;
@@ -34,10 +43,22 @@ impl Caller {
                 return Err(must_change());
             }
         }
-        if self.rights(&mut snapshot).await?.has(permission) {
-            return Ok(snapshot);
+        Ok(snapshot)
+    }
+
+    /// A snapshot for what every member may do for themselves, whatever their rights.
+    ///
+    /// # Errors
+    /// 401 if the caller counts no more, 403 if they have no rights at all.
+    pub async fn enter(&self, app: &App) -> Result<Snapshot, Problem> {
+        let mut snapshot = self.standing(app).await?;
+        match self.rights(&mut snapshot).await? {
+            PermissionSet::NONE => {
+                let detail = "you have no rights in this organization: ask an administrator for a role";
+                Err(Problem::new(domain::Code::Forbidden, detail))
+            }
+            _ => Ok(snapshot),
         }
-        Err(Problem::forbidden(permission))
     }
 
     /// What a decoded body says, where there is nothing to complain; else 403 goes before 400.
@@ -79,6 +100,11 @@ impl Caller {
             Ok(value) => Ok(value),
             Err(complaint) => self.read_with(app, needed).await.and(Err(complaint)),
         }
+    }
+
+    /// What the caller may do now.
+    pub async fn rights_now(&self, app: &App) -> Result<PermissionSet, Problem> {
+        self.rights(&mut app.database.snapshot().await?).await
     }
 
     /// What the caller may do, as the snapshot has it.

@@ -3,12 +3,47 @@
 use domain::rows::FactRow;
 use store::Snapshot;
 use store::operational::instance;
+use store::read::events::{self, Stretch};
 
 use super::cursor::FeedCursor;
 use super::seen;
 use super::view::EventView;
+use super::wanted::{FeedStart, Wanted};
 use crate::http::caller::Caller;
 use crate::http::problem::{Problem, ServerCode};
+
+/// Events that one look goes through for those that are wanted.
+const LOOKED_AT: i64 = 50_000;
+
+/// The events that were found, and the last one that was looked at.
+pub struct Found {
+    /// In order.
+    pub events: Vec<EventView>,
+    /// Up to it there are no other wanted ones.
+    pub seq: i64,
+}
+
+/// Where a request wants to begin, and how far the log has come.
+///
+/// # Errors
+/// 400 for a cursor of another organization, 409 for one of another life of the feed.
+pub async fn start(
+    snapshot: &mut Snapshot,
+    caller: &Caller,
+    start: Option<FeedStart>,
+) -> Result<(FeedCursor, i64), Problem> {
+    match start {
+        Some(FeedStart::After(cursor)) => {
+            let own = cursor.require_of(caller.organization, "after", "malformed_cursor")?;
+            place(snapshot, caller, Some(own)).await
+        }
+        Some(FeedStart::Now) => {
+            let (first, head) = place(snapshot, caller, None).await?;
+            Ok((FeedCursor::of(caller.organization, first.epoch, head), head))
+        }
+        None => place(snapshot, caller, None).await,
+    }
+}
 
 /// Where to begin, and how far the log has come.
 ///
@@ -36,11 +71,26 @@ pub async fn place(
         .with("head", at(head).to_string()))
 }
 
-/// The events after this one, as the caller may see them.
-pub async fn read(snapshot: &mut Snapshot, caller: &Caller, seq: i64, limit: usize) -> Result<Vec<EventView>, Problem> {
+/// The wanted events after this one, as the caller may see them.
+pub async fn read(
+    snapshot: &mut Snapshot,
+    caller: &Caller,
+    wanted: &Wanted,
+    seq: i64,
+    limit: usize,
+) -> Result<Found, Problem> {
     let (rights, reach) = (caller.rights(snapshot).await?, caller.reach(snapshot).await?);
     let most = i64::try_from(limit).unwrap_or(i64::MAX);
-    let facts = store::read::events::after(snapshot, caller.organization, seq, most).await?;
+    let (facts, end) = match wanted.is_everything() {
+        true => (events::after(snapshot, caller.organization, seq, most).await?, seq),
+        false => {
+            let end = snapshot.seq(caller.organization).await?.min(seq.saturating_add(LOOKED_AT));
+            let some = Stretch { kinds: &wanted.kinds, subject: wanted.subject.as_deref(), after: seq, until: end };
+            (events::some(snapshot, caller.organization, &some, most).await?, end)
+        }
+    };
+    let is_full = facts.len() == limit;
+    let last = facts.last().map_or(seq, |fact| fact.seq);
     let mut events = Vec::with_capacity(facts.len());
     for fact in facts {
         let payload = match seen::is_seen(snapshot, caller.organization, &reach, &fact).await? {
@@ -50,7 +100,7 @@ pub async fn read(snapshot: &mut Snapshot, caller: &Caller, seq: i64, limit: usi
         let event = EventView::of(fact, payload.as_deref(), rights).map_err(|bad| Problem::damaged(&bad))?;
         events.push(event);
     }
-    Ok(events)
+    Ok(Found { events, seq: if is_full { last } else { last.max(end) } })
 }
 
 /// The payload of all parts, where this is the last one.
@@ -61,6 +111,6 @@ async fn whole_payload(snapshot: &mut Snapshot, caller: &Caller, fact: &FactRow)
     if fact.parts == 1 {
         return Ok(Some(fact.payload.clone()));
     }
-    let parts = store::read::events::after(snapshot, caller.organization, fact.seq - fact.parts, fact.parts).await?;
+    let parts = events::after(snapshot, caller.organization, fact.seq - fact.parts, fact.parts).await?;
     Ok(Some(parts.into_iter().flat_map(|part| part.payload).collect()))
 }

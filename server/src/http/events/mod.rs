@@ -8,6 +8,7 @@ mod seen;
 mod stream;
 mod streams;
 mod view;
+mod wanted;
 
 pub use cursor::FeedCursor;
 

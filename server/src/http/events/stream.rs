@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::task::{Context, Poll};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Extension;
 use axum::body::{Body, HttpBody};
@@ -19,9 +19,9 @@ use hyper::body::Frame;
 use tokio::sync::mpsc;
 
 use super::cursor::FeedCursor;
-use super::log;
+use super::log::{self, Found};
 use super::streams::Streams;
-use super::view::EventView;
+use super::wanted::{EventTypes, FeedStart, Subject, Wanted};
 use crate::app::App;
 use crate::commit;
 use crate::commit::heads::Watch;
@@ -43,8 +43,13 @@ const RECONNECT_MS: u32 = 2_000;
 crate::input! {
     /// Where the stream begins.
     pub struct StreamQuery {
-        /// The id of the last event that you read; from the first event on if absent. `Last-Event-ID` takes precedence.
-        pub after: Option<FeedCursor>,
+        /// The id of the last event that you read, or `now`; from the first event on if absent. `Last-Event-ID` takes
+        /// precedence.
+        pub after: Option<FeedStart>,
+        /// Only these types (`journalEntry.posted`), or all of a noun (`journalEntry`).
+        pub types: Option<EventTypes>,
+        /// Only events about the subject with this id.
+        pub subject: Option<Subject>,
     }
 }
 
@@ -54,7 +59,8 @@ pub(super) const OPERATION: Operation =
 /// Follow the feed of events
 ///
 /// Server-sent events, as they happen: each has the cursor as its `id`, its type as `event`, and as `data` the JSON of
-/// one event of `GET /events`. A comment comes every 15 seconds. The stream ends when the token expires, when the right
+/// one event of `GET /events`. A sign of life comes every 15 seconds: a comment, or the id of the last event that was looked
+/// at. The stream ends when the token expires, when the right
 /// to read events ends, and when the service stops: connect again with the last id in `Last-Event-ID`, as every
 /// `EventSource` does automatically. A principal can have up to 20 streams and waiting polls.
 #[utoipa::path(get, path = "/api/v1/events/stream", operation_id = "EventsController_stream", tag = "Events",
@@ -71,18 +77,18 @@ pub async fn stream(
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app).await?;
     let query: StreamQuery = query.decode()?;
-    let after = match last_event_id(&parts.headers)? {
-        Some(last) => Some(last.require_of(caller.organization, "Last-Event-ID", "malformed_header")?),
-        None => {
-            let own = |after: FeedCursor| after.require_of(caller.organization, "after", "malformed_cursor");
-            query.after.map(own).transpose()?
+    let (at, _) = match last_event_id(&parts.headers)? {
+        Some(last) => {
+            let last = last.require_of(caller.organization, "Last-Event-ID", "malformed_header")?;
+            log::place(&mut snapshot, &caller, Some(last)).await?
         }
+        None => log::start(&mut snapshot, &caller, query.after).await?,
     };
-    let (at, _) = log::place(&mut snapshot, &caller, after).await?;
+    let wanted = Wanted::of(query.types, query.subject);
     drop(snapshot);
     let place = streams.enter(caller.actor.principal)?;
     let (pieces, body) = mpsc::channel(1);
-    tokio::spawn(Feed { app, parts, caller, at, pieces, _place: place }.run());
+    tokio::spawn(Feed { app, parts, caller, wanted, at, pieces, _place: place }.run());
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
         // A reverse proxy must not buffer events that should arrive now.
@@ -104,7 +110,8 @@ struct Feed {
     /// The request, whose credentials are proved anew with every read.
     parts: Parts,
     caller: Caller,
-    /// The last event that was handed over.
+    wanted: Wanted,
+    /// The last event that was looked at.
     at: FeedCursor,
     /// Takes one piece at a time: the client's pace is the stream's.
     pieces: mpsc::Sender<Bytes>,
@@ -147,29 +154,52 @@ impl Feed {
 
     async fn follow(&mut self, watch: &mut Watch) -> Result<Infallible, Ended> {
         self.send(format!("retry: {RECONNECT_MS}\n\n")).await?;
+        let mut heard_at = Instant::now();
         loop {
-            let events = self.read().await.map_err(|problem| Ended::Told(problem.code.name().to_owned()))?;
+            let Found { events, seq } =
+                self.read().await.map_err(|problem| Ended::Told(problem.code.name().to_owned()))?;
             if events.is_empty() {
-                match tokio::time::timeout(HEARTBEAT, watch.beyond(self.at.seq)).await {
-                    Ok(Ok(())) => {}
+                self.at.seq = seq;
+                let left = HEARTBEAT.saturating_sub(heard_at.elapsed());
+                match tokio::time::timeout(left, watch.beyond(seq)).await {
+                    // Others may happen all the time.
+                    Ok(Ok(())) if !left.is_zero() => {}
                     Ok(Err(closed)) => return Err(Ended::Told(closed.to_string())),
-                    Err(_) => self.send(":\n\n".to_owned()).await?,
+                    Ok(Ok(())) | Err(_) => {
+                        let sign = self.sign_of_life();
+                        self.send(sign).await?;
+                        heard_at = Instant::now();
+                    }
                 }
+                continue;
             }
             for event in events {
                 self.at.seq = event.seq;
                 let data = serde_json::to_string(&event).map_err(|error| Ended::Told(error.to_string()))?;
                 self.send(format!("id: {}\nevent: {}\ndata: {data}\n\n", self.at, event.r#type)).await?;
             }
+            self.at.seq = seq;
+            heard_at = Instant::now();
         }
     }
 
+    /// A comment; where others than the wanted events have passed, the place behind them, which moves a client's
+    /// `Last-Event-ID` and is no event.
+    fn sign_of_life(&self) -> String {
+        if self.wanted.is_everything() { ":\n\n".to_owned() } else { format!("id: {}\n\n", self.at) }
+    }
+
     /// The new events, if the caller may still see them.
-    async fn read(&mut self) -> Result<Vec<EventView>, Problem> {
+    async fn read(&mut self) -> Result<Found, Problem> {
+        let organization = self.caller.organization;
         self.caller = Caller::prove(&self.parts, &self.app).await?;
+        if self.caller.organization != organization {
+            let detail = "the session acts for another organization now: connect again from its first event on";
+            return Err(Problem::new(ServerCode::OrganizationMismatch, detail));
+        }
         let mut snapshot = self.caller.read(&self.app).await?;
         log::place(&mut snapshot, &self.caller, Some(self.at)).await?;
-        log::read(&mut snapshot, &self.caller, self.at.seq, PAGE).await
+        log::read(&mut snapshot, &self.caller, &self.wanted, self.at.seq, PAGE).await
     }
 
     async fn send(&self, piece: String) -> Result<(), Ended> {

@@ -71,11 +71,12 @@ pub async fn auto_reverse(context: RequestContext, writing: Writing) -> Result<R
     let commands: Vec<Command> = commands.map(Command::from).collect();
     if writing.is_dry_run() {
         let preview = writing.preview_many(false, commands).await?;
-        let (told, _) = told(input.as_of, preview.submitted.clone(), &context)?;
+        let (told, _) = told(&writing, input.as_of, preview.submitted.clone(), &context).await?;
         let would_return = serde_json::to_value(told).map_err(|error| Problem::internal(&error))?;
         return preview::response(&preview, Some(would_return));
     }
-    let (told, replayed) = told(input.as_of, writing.run_many(false, commands).await?, &context)?;
+    let submitted = writing.run_many(false, commands).await?;
+    let (told, replayed) = told(&writing, input.as_of, submitted, &context).await?;
     let mut response = axum::Json(told).into_response();
     if replayed {
         set(response.headers_mut(), "idempotent-replayed".parse().map_err(|bad| Problem::internal(&bad))?, "true");
@@ -83,11 +84,18 @@ pub async fn auto_reverse(context: RequestContext, writing: Writing) -> Result<R
     Ok(response)
 }
 
-fn told(as_of: Date, submitted: Submitted, context: &RequestContext) -> Result<(AutoReversals, bool), Problem> {
+async fn told(
+    writing: &Writing,
+    as_of: Date,
+    submitted: Submitted,
+    context: &RequestContext,
+) -> Result<(AutoReversals, bool), Problem> {
     let (items, replayed) = match submitted {
         Submitted::Rejected(rejection) => return Err((*rejection).into()),
         Submitted::Done { items, replayed } => (items, replayed),
     };
+    let are_done = items.iter().all(|item| matches!(item, Item::Done(_)));
+    let rights = if are_done { None } else { Some(writing.caller.rights_now(&writing.app).await?) };
     let mut told = AutoReversals { as_of: Day(as_of), posted: Vec::new(), waiting: Vec::new() };
     for item in items {
         match item {
@@ -95,8 +103,8 @@ fn told(as_of: Date, submitted: Submitted, context: &RequestContext) -> Result<(
             Item::Done(reply) => told
                 .posted
                 .extend(reply.related.map(|reversal_id| PostedReversal { entry_id: reply.subject, reversal_id })),
-            Item::Rejected(rejection) => told.waiting.push(waiting(Problem::from(*rejection).to_json(context))),
-            Item::RejectedBefore(text) => told.waiting.push(waiting(batch::again(&text, context)?)),
+            Item::Rejected(rejection) => told.waiting.push(waiting(Problem::from(*rejection).to_json(context, rights))),
+            Item::RejectedBefore(text) => told.waiting.push(waiting(batch::again(&text, context, rights)?)),
         }
     }
     Ok((told, replayed))

@@ -5,6 +5,7 @@ use domain::Code;
 use domain::command::Command;
 use domain::commands::journal_entries::create::CreateEntry;
 use domain::rows::replies::Item;
+use domain::value::permission::PermissionSet;
 use domain::value::rejection::Violation;
 use serde_json::{Value, json};
 
@@ -16,7 +17,7 @@ use crate::http::input::{EachItem, MAX_VIOLATIONS};
 use crate::http::operations::{Operation, rejections};
 use crate::http::output::Refusal;
 use crate::http::preview;
-use crate::http::problem::Problem;
+use crate::http::problem::{Asks, Problem};
 use crate::http::writing::{Writing, set};
 
 crate::output! {
@@ -100,11 +101,12 @@ pub async fn answered(
     }
     if writing.is_dry_run() {
         let preview = writing.preview_many(atomic, commands).await?;
-        let (results, _) = results(preview.submitted.clone(), places, &writing, context)?;
+        let (results, _) = results(preview.submitted.clone(), places, &writing, context).await?;
         let would_return = serde_json::to_value(results).map_err(|error| Problem::internal(&error))?;
         return preview::response(&preview, Some(would_return));
     }
-    let (results, replayed) = results(writing.run_many(atomic, commands).await?, places, &writing, context)?;
+    let submitted = writing.run_many(atomic, commands).await?;
+    let (results, replayed) = results(submitted, places, &writing, context).await?;
     let mut response = axum::Json(results).into_response();
     if replayed {
         set(response.headers_mut(), "idempotent-replayed".parse().map_err(|bad| Problem::internal(&bad))?, "true");
@@ -117,7 +119,7 @@ pub async fn answered(
 ///
 /// # Errors
 /// The problem of an atomic batch that was refused.
-fn results(
+async fn results(
     submitted: Submitted,
     places: Vec<Result<(), Problem>>,
     writing: &Writing,
@@ -132,16 +134,19 @@ fn results(
         }
         Submitted::Done { items, replayed } => (items, replayed),
     };
+    let are_done = items.iter().all(|item| matches!(item, Item::Done(_))) && places.iter().all(Result::is_ok);
+    let rights = if are_done { None } else { Some(writing.caller.rights_now(&writing.app).await?) };
     let mut items = items.into_iter();
     let mut results = Vec::with_capacity(places.len());
     for (index, place) in (0..).zip(places) {
         results.push(match place.map(|()| items.next()) {
-            Err(problem) => refused(index, problem.to_json(context)),
+            Err(problem) => refused(index, problem.to_json(context, rights)),
             Ok(Some(Item::Done(reply))) => BatchResult { index, status: 201, id: Some(reply.subject), problem: None },
             Ok(Some(Item::Rejected(rejection))) => {
-                refused(index, writing.with_item_repeated(Problem::from(*rejection), index).to_json(context))
+                let problem = writing.with_item_repeated(Problem::from(*rejection), index);
+                refused(index, problem.to_json(context, rights))
             }
-            Ok(Some(Item::RejectedBefore(text))) => refused(index, again(&text, context)?),
+            Ok(Some(Item::RejectedBefore(text))) => refused(index, again(&text, context, rights)?),
             Ok(None) => return Err(Problem::internal(&"a batch answered for fewer items than it has")),
         });
     }
@@ -153,19 +158,23 @@ fn refused(index: i64, problem: Value) -> BatchResult {
     BatchResult { index, status, id: None, problem: Some(Refusal(problem)) }
 }
 
-/// A problem from its stored rejection.
-pub fn again(stored: &str, context: &RequestContext) -> Result<Value, Problem> {
+/// A problem from its stored rejection, for a caller with these rights.
+pub fn again(stored: &str, context: &RequestContext, rights: Option<PermissionSet>) -> Result<Value, Problem> {
     let damaged = || Problem::damaged(&"a refusal of receipts cannot be read");
     let mut stored: Value = serde_json::from_str(stored).map_err(|_| damaged())?;
     let code = stored["code"].as_str().and_then(domain::value::rejection::Code::parse).ok_or_else(damaged)?;
     let detail = stored["detail"].as_str().ok_or_else(damaged)?;
-    let mut problem = Problem::new(code, detail).to_json(context);
+    let mut problem = Problem::new(code, detail).to_json(context, rights);
     problem["errors"] = stored["errors"].take();
     problem["context"] = stored["context"].take();
     let mut ways = stored["resolutions"].take();
     for way in ways.as_array_mut().into_iter().flatten() {
         let path = way["path"].take();
-        way["href"] = json!(context.href(path.as_str().unwrap_or_default()));
+        let path = path.as_str().unwrap_or_default();
+        let asks = Asks::of(way["method"].as_str().unwrap_or_default(), path, way.get("body"), rights);
+        way["href"] = json!(context.href(path));
+        way["allowed"] = json!(asks.is_allowed);
+        way["needs"] = json!(asks.needs);
         if let Some(members) = way.as_object_mut() {
             members.remove("path");
         }

@@ -28,6 +28,7 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
     let done = writing.run(command).await?;
     let entry = done.row().ok_or_else(|| Problem::internal(&"an entry without its row"))?;
     let view = EntryView::of(entry, &done.rows::<Line>())?;
-    let view = called::answered(&writing, &done, view).await?;
+    // The decision knows no names of people: a repeated request, of which all is read, answers the same.
+    let view = called::answered(&writing, &done, view).await?.without_people();
     done.created("/accounting/journal-entries", view)
 }

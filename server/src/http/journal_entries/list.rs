@@ -5,78 +5,24 @@ use axum::http::Uri;
 use axum::response::Response;
 use domain::rows::{Entry, EntryStatus, EntryType};
 use domain::value::cell::IsoDate;
-use domain::value::dimension_code::DimensionCode;
-use domain::value::id::{AccountId, EntryId, JournalId, PrincipalId};
+use domain::value::id::{EntryId, JournalId, PrincipalId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, CellValue, Date, Decimal, Instant, Sought};
+use domain::value::{Cell, CellKind, CellValue, Decimal};
 use store::read::entries::{self, EntryFilter, EntryOrder};
 
+use super::accounts::{self, EntryAccount, Touched};
+use super::filter::{EntryQuery, require_days};
 use super::included;
 use super::view::LineView;
 use crate::app::App;
-use crate::http::accounts::below::named;
 use crate::http::called::{self, Names, Naming, Wanted};
 use crate::http::caller::Caller;
-use crate::http::dimensions::filter::{DimensionValues, resolve};
 use crate::http::included::{Include, within};
-use crate::http::input::{CodeText, ForeignKey, Name, NameOrEmpty, Search};
-use crate::http::journals::wire::{JournalCode, filtered};
 use crate::http::operations::Operation;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named, RawObject};
-use crate::http::page::{Cursor, Page, PageLimit, Sort};
+use crate::http::page::{Page, Sort};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-
-crate::input! {
-    /// Which entries.
-    pub struct EntryQuery {
-        /// Only entries in this status.
-        pub status: Option<EntryStatus>,
-        /// Only entries of this journal.
-        pub journal_id: Option<Sought<JournalId>>,
-        /// The journal by its code, instead of `journalId`.
-        pub journal_code: Option<JournalCode>,
-        /// Only posted entries with a line on this account or, for a group, on any account below it.
-        pub account_id: Option<Sought<AccountId>>,
-        /// Only posted entries with a line with this value of a dimension, or a value below it:
-        /// `dimension[costCenter]=D10`. One line must have all given values and be on `accountId`, if given.
-        pub dimension: Option<DimensionValues>,
-        /// Whether a value includes all values below it; true if absent.
-        pub with_descendants: Option<bool>,
-        /// Only posted entries with a line without a value of this dimension.
-        pub without_dimension: Option<DimensionCode>,
-        /// From this accounting date on.
-        pub date_from: Option<Date>,
-        /// Up to this accounting date.
-        pub date_to: Option<Date>,
-        /// Only entries of this type.
-        pub entry_type: Option<EntryType>,
-        /// Only posted entries whose scheduled reversal is due by this day and not posted yet.
-        pub auto_reverse_until: Option<Date>,
-        /// Only the entry with this number.
-        pub number: Option<CodeText<60>>,
-        /// Only entries of this source, the namespace of `externalId`.
-        pub source: Option<NameOrEmpty<100>>,
-        /// Only entries with this external id; it is unique only within a `source`.
-        pub external_id: Option<ForeignKey<200>>,
-        /// Only entries with this reference.
-        pub reference: Option<Name<200>>,
-        /// Only entries that were made or changed at this moment or later.
-        pub changed_since: Option<Instant>,
-        /// Text in number, description or reference.
-        pub q: Option<Search>,
-        /// `date` (default), `number`, `postedAt` or `updatedAt`, in descending order with a leading `-`. By `number` and
-        /// `postedAt`, the list has posted entries alone.
-        pub sort: Option<Sort>,
-        /// `lines` adds its lines to each entry. A page then ends before the entry with which it would have more than
-        /// 10,000 lines, unless that is its first.
-        pub include: Option<Include>,
-        /// Rows of the page.
-        pub limit: PageLimit,
-        /// The cursor of the page.
-        pub cursor: Option<Cursor>,
-    }
-}
 
 crate::output! {
     /// An entry in a list; with its lines if they are included.
@@ -100,6 +46,10 @@ crate::output! {
         pub total_debit: DecimalText,
         pub total_credit: DecimalText,
         pub line_count: i64,
+        /// The first accounts of its lines, three at most: one that is debited, one that is credited, and the next.
+        pub accounts: Vec<EntryAccount>,
+        /// The number of all its accounts.
+        pub account_count: i64,
         /// Its lines, with `include=lines`; otherwise null.
         pub lines: Option<Vec<LineView>>,
         pub metadata: RawObject,
@@ -117,9 +67,16 @@ crate::output! {
         /// The time of the submission that is waiting for approval, or was approved.
         pub submitted_at: Option<At>,
         pub submitted_by: Option<Id<PrincipalId>>,
+        /// The names of people are null after they were erased.
+        pub submitted_by_name: Option<String>,
         /// The reason for the last rejection, if any.
         pub rejection_reason: Option<String>,
         pub posted_at: Option<At>,
+        pub posted_by: Option<Id<PrincipalId>>,
+        pub posted_by_name: Option<String>,
+        pub created_at: At,
+        pub created_by: Id<PrincipalId>,
+        pub created_by_name: Option<String>,
         pub updated_at: At,
         pub version: i64,
     }
@@ -139,7 +96,7 @@ pub(super) const OPERATION: Operation = Operation::read(Permission::JournalEntri
     responses((status = 200, description = "A page", body = EntryPage)))]
 pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app).await?;
-    let query: EntryQuery = query.decode_in(&mut snapshot, caller.organization).await?;
+    let mut query: EntryQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let (order, descending) = match &query.sort {
         Some(sort) => order(sort)?,
         None => (EntryOrder::Date, false),
@@ -148,52 +105,40 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
         Some(cursor) => Some(cursor.require(kinds(order))?.to_vec()),
         None => None,
     };
-    let accounts = match &query.account_id {
-        Some(id) => Some(named(&mut snapshot, caller.organization, id).await?),
-        None => None,
-    };
-    let wanted = (query.dimension, query.with_descendants, query.without_dimension);
-    let filter = EntryFilter {
-        dimensions: resolve(&mut snapshot, caller.organization, wanted).await?,
-        status: query.status,
-        journal: filtered(&mut snapshot, caller.organization, query.journal_id, query.journal_code).await?,
-        accounts,
-        from: query.date_from,
-        to: query.date_to,
-        entry_type: query.entry_type,
-        auto_reverse_until: query.auto_reverse_until,
-        number: query.number.map(|text| text.0),
-        source: query.source.map(|text| text.0),
-        external_id: query.external_id.map(|text| text.0),
-        reference: query.reference.map(|text| text.0),
-        changed_since: query.changed_since,
-        text: query.q.map(|text| text.0),
-        order,
-        descending,
-        after,
-    };
+    let filter = query.filter(&mut snapshot, caller.organization).await?;
+    let filter = EntryFilter { order, descending, after, ..filter };
+    if order == EntryOrder::Total {
+        require_days(&filter, "sort=total")?;
+    }
     let rows = entries::list(&mut snapshot, caller.organization, &filter, query.limit.0 + 1).await?;
     let includes = query.include == Some(Include::Lines);
     let limit = if includes { within_lines(&rows, query.limit.0) } else { query.limit.0 };
     let page = Page::of(rows, limit, |entry: &Entry| cells(order, entry));
     let mut lines =
         if includes { included::lines(&mut snapshot, caller.organization, &page.data).await? } else { None };
+    let sequences: Vec<i64> = page.data.iter().filter_map(|entry| entry.sequence).collect();
+    let mut posted = accounts::of_posted(&mut snapshot, caller.organization, &sequences).await?;
     let summed = page.data.into_iter().map(|entry| {
-        let own = lines.as_mut().map(|lines| lines.remove(&entry.id).unwrap_or_default());
-        EntrySummary { lines: own, ..summary(entry) }
+        let touched = match entry.sequence {
+            Some(sequence) => posted.remove(&sequence).unwrap_or_default(),
+            None => accounts::of_draft(&entry)?,
+        };
+        let lines = lines.as_mut().map(|lines| lines.remove(&entry.id).unwrap_or_default());
+        Ok(EntrySummary { lines, ..summary(entry, &touched) })
     });
-    let mut data: Vec<EntrySummary> = summed.collect();
+    let mut data: Vec<EntrySummary> = summed.collect::<Result<_, Problem>>()?;
     called::fill(&mut snapshot, &caller, &mut data).await?;
     Ok(Page { data, next: page.next }.respond(&uri))
 }
 
 /// What a `sort` means, and whether the largest comes first.
 fn order(sort: &Sort) -> Result<(EntryOrder, bool), Problem> {
-    let (field, descending) = sort.among(&["date", "number", "postedAt", "updatedAt"])?;
+    let (field, descending) = sort.among(&["date", "number", "postedAt", "updatedAt", "total"])?;
     let order = match field {
         "number" => EntryOrder::Number,
         "postedAt" => EntryOrder::Posted,
         "updatedAt" => EntryOrder::Changed,
+        "total" => EntryOrder::Total,
         _ => EntryOrder::Date,
     };
     Ok((order, descending))
@@ -205,7 +150,7 @@ fn kinds(order: EntryOrder) -> &'static [CellKind] {
         EntryOrder::Date => &[CellKind::Text, CellKind::Id],
         EntryOrder::Number => &[CellKind::Text],
         EntryOrder::Posted => &[CellKind::Int],
-        EntryOrder::Changed => &[CellKind::Int, CellKind::Id],
+        EntryOrder::Changed | EntryOrder::Total => &[CellKind::Int, CellKind::Id],
     }
 }
 
@@ -216,6 +161,7 @@ fn cells(order: EntryOrder, entry: &Entry) -> Vec<Cell> {
         EntryOrder::Number => vec![entry.number.to_cell()],
         EntryOrder::Posted => vec![entry.sequence.to_cell()],
         EntryOrder::Changed => vec![entry.updated_at.to_cell(), entry.id.to_cell()],
+        EntryOrder::Total => vec![entry.total_debit.to_cell(), entry.id.to_cell()],
     }
 }
 
@@ -228,16 +174,23 @@ fn within_lines(rows: &[Entry], limit: usize) -> usize {
 impl Naming for EntrySummary {
     fn ask(&self, wanted: &mut Wanted) {
         wanted.journals.insert(self.journal_id.0);
+        let people = [self.submitted_by, self.posted_by, Some(self.created_by)];
+        wanted.people.extend(people.into_iter().flatten().map(|id| id.0));
+        self.accounts.iter().for_each(|account| account.ask(wanted));
         self.lines.iter().flatten().for_each(|line| line.ask(wanted));
     }
 
     fn name(&mut self, names: &Names) {
         self.journal_code = names.journals.of(self.journal_id).code;
+        self.submitted_by_name = names.people.maybe(self.submitted_by).name;
+        self.posted_by_name = names.people.maybe(self.posted_by).name;
+        self.created_by_name = names.people.of(self.created_by).name;
+        self.accounts.iter_mut().for_each(|account| account.name(names));
         self.lines.iter_mut().flatten().for_each(|line| line.name(names));
     }
 }
 
-fn summary(entry: Entry) -> EntrySummary {
+fn summary(entry: Entry, touched: &Touched) -> EntrySummary {
     let amount = |units| DecimalText(Decimal::from_units(units, entry.currency.decimals()));
     EntrySummary {
         id: Id(entry.id),
@@ -256,6 +209,8 @@ fn summary(entry: Entry) -> EntrySummary {
         currency: CurrencyCode(entry.transaction_currency),
         base_currency: CurrencyCode(entry.currency),
         line_count: entry.line_count,
+        accounts: touched.shown(),
+        account_count: touched.count(),
         lines: None,
         metadata: RawObject(entry.metadata),
         reverses_entry_id: entry.reverses_entry_id.map(Id),
@@ -270,8 +225,14 @@ fn summary(entry: Entry) -> EntrySummary {
         void_reason: entry.void_reason,
         submitted_at: entry.submitted_at.map(At),
         submitted_by: entry.submitted_by.map(Id),
+        submitted_by_name: None,
         rejection_reason: entry.rejection_reason,
         posted_at: entry.posted_at.map(At),
+        posted_by: entry.posted_by.map(Id),
+        posted_by_name: None,
+        created_at: At(entry.created_at),
+        created_by: Id(entry.created_by),
+        created_by_name: None,
         updated_at: At(entry.updated_at),
         version: entry.version,
     }

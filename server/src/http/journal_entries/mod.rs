@@ -1,18 +1,23 @@
 //! Journal entries: drafts, approval, posting, voiding, reversing, correcting, lists and batches.
 
+pub mod accounts;
 mod approve;
 mod auto_reverse;
 pub mod batch;
 mod correct;
 mod create;
 mod delete;
+mod filter;
 mod get;
 mod included;
+mod line_view;
 mod list;
 mod post;
 mod reject;
 mod reverse;
 mod submit;
+mod suggest;
+mod totals;
 mod update;
 pub mod view;
 mod void;
@@ -24,7 +29,7 @@ use super::operations::Operations;
 /// The noun's operations.
 pub fn operations() -> Operations {
     crate::operations! {
-        list, create, batch, get, update, delete, post, submit, withdraw, approve, reject, void, reverse,
+        list, totals, suggest, create, batch, get, update, delete, post, submit, withdraw, approve, reject, void, reverse,
         correct, auto_reverse
     }
 }

@@ -27,9 +27,10 @@ crate::input! {
     pub struct EntryPatch keeping ["number", "status", "baseCurrency"] ignoring [
         "sequence", "totalDebit", "totalCredit", "reversesEntryId", "reversedByEntryId", "correctsEntryId",
         "correctedByEntryId", "reason", "priorPeriodAdjustment", "replacement", "voidsEntryId", "voidedByEntryId",
-        "voidReason", "voidedAt", "voidedBy", "ownerType", "ownerId", "preparedBy", "submittedAt", "submittedBy",
-        "approvedAt", "approvedBy", "rejectedAt", "rejectedBy", "rejectionReason", "postedAt", "postedBy", "hash",
-        "createdAt", "createdBy", "updatedAt", "updatedBy",
+        "voidReason", "voidedAt", "voidedBy", "voidedByName", "ownerType", "ownerId", "preparedBy", "submittedAt",
+        "submittedBy", "submittedByName", "approvedAt", "approvedBy", "approvedByName", "rejectedAt", "rejectedBy",
+        "rejectedByName", "rejectionReason", "postedAt", "postedBy", "postedByName", "hash", "createdAt", "createdBy",
+        "createdByName", "updatedAt", "updatedBy", "updatedByName",
     ] {
         /// Must be the id in the path.
         pub id: Option<BodyId>,

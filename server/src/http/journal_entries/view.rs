@@ -2,48 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use domain::rows::entry_drafts::decode_drafts;
 use domain::rows::replacements::decode_lines;
 use domain::rows::{Entry, EntryStatus, EntryType, Line, Replacement};
-use domain::value::id::{AccountId, EntryId, JournalId, MatchId, PartyId, PeriodId, PrincipalId};
+use domain::value::id::{EntryId, JournalId, PeriodId, PrincipalId};
 use domain::value::{Currency, Decimal, Json, TypedId};
 use store::read::matches::Settled;
 
+pub use super::line_view::{LineView, draft_lines, line_view, open, settle};
 use crate::http::called::{Names, Naming, Wanted};
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named, RateText, RawObject};
 use crate::http::problem::Problem;
 
 crate::output! {
-    /// A line of an entry.
-    pub struct LineView {
-        pub line_number: i64,
-        /// Null in a draft that has none yet.
-        pub account_id: Option<Id<AccountId>>,
-        /// The code and name of the account. They and those of the party are null for callers who may not read them, and
-        /// in answers to writes.
-        pub account_code: Option<String>,
-        pub account_name: Option<String>,
-        pub debit: DecimalText,
-        pub credit: DecimalText,
-        pub currency: CurrencyCode,
-        /// Units of base currency per unit of the line's; null in base currency, or if the base amount was given.
-        pub exchange_rate: Option<RateText>,
-        /// In base currency; null in a draft in a foreign currency that gives none.
-        pub base_debit: Option<DecimalText>,
-        pub base_credit: Option<DecimalText>,
-        pub description: Option<String>,
-        pub party_id: Option<Id<PartyId>>,
-        pub party_code: Option<String>,
-        pub party_name: Option<String>,
-        pub due_date: Option<Day>,
-        pub dimensions: BTreeMap<String, String>,
-        /// The open amount, in the line's currency. Given only for posted lines on accounts that keep open items; null
-        /// elsewhere, and in answers to writes.
-        pub open_amount: Option<DecimalText>,
-        /// The matches that settle it, oldest first; null if `openAmount` is null.
-        pub match_ids: Option<Vec<Id<MatchId>>>,
-    }
-
     /// A corrected entry as it should have been: its correction posts the difference.
     pub struct ReplacementView {
         pub journal_id: Id<JournalId>,
@@ -72,7 +42,7 @@ crate::output! {
         /// Position in the organization's one gapless series; null in a draft.
         pub sequence: Option<i64>,
         pub journal_id: Id<JournalId>,
-        /// Null for callers who may not read journals, and in answers to writes.
+        /// Null for callers who may not read journals.
         pub journal_code: Option<String>,
         pub date: Day,
         pub document_date: Option<Day>,
@@ -111,6 +81,8 @@ crate::output! {
         pub void_reason: Option<String>,
         pub voided_at: Option<At>,
         pub voided_by: Option<Id<PrincipalId>>,
+        /// The names of people are null in the answer to a new entry, and after they were erased.
+        pub voided_by_name: Option<String>,
         pub owner_type: Option<String>,
         pub owner_id: Option<String>,
         /// Everyone who created, edited or submitted it as a draft; empty if it was posted at once.
@@ -118,22 +90,28 @@ crate::output! {
         /// The time of the submission that is waiting for approval, or was approved.
         pub submitted_at: Option<At>,
         pub submitted_by: Option<Id<PrincipalId>>,
+        pub submitted_by_name: Option<String>,
         pub approved_at: Option<At>,
         pub approved_by: Option<Id<PrincipalId>>,
+        pub approved_by_name: Option<String>,
         /// The time of the last rejection, if any.
         pub rejected_at: Option<At>,
         pub rejected_by: Option<Id<PrincipalId>>,
+        pub rejected_by_name: Option<String>,
         pub rejection_reason: Option<String>,
         pub posted_at: Option<At>,
         pub posted_by: Option<Id<PrincipalId>>,
+        pub posted_by_name: Option<String>,
         pub metadata: RawObject,
         /// SHA-256 over the fields that posting froze, in hex; null in a draft.
         pub hash: Option<String>,
         pub version: i64,
         pub created_at: At,
         pub created_by: Id<PrincipalId>,
+        pub created_by_name: Option<String>,
         pub updated_at: At,
         pub updated_by: Id<PrincipalId>,
+        pub updated_by_name: Option<String>,
     }
 }
 
@@ -182,25 +160,32 @@ impl EntryView {
             void_reason: entry.void_reason,
             voided_at: entry.voided_at.map(At),
             voided_by: entry.voided_by.map(Id),
+            voided_by_name: None,
             owner_type: entry.owner_type,
             owner_id: entry.owner_id,
             prepared_by: entry.prepared_by.split_whitespace().filter_map(PrincipalId::parse).map(Id).collect(),
             submitted_at: entry.submitted_at.map(At),
             submitted_by: entry.submitted_by.map(Id),
+            submitted_by_name: None,
             approved_at: entry.approved_at.map(At),
             approved_by: entry.approved_by.map(Id),
+            approved_by_name: None,
             rejected_at: entry.rejected_at.map(At),
             rejected_by: entry.rejected_by.map(Id),
+            rejected_by_name: None,
             rejection_reason: entry.rejection_reason,
             posted_at: entry.posted_at.map(At),
             posted_by: entry.posted_by.map(Id),
+            posted_by_name: None,
             metadata: RawObject(entry.metadata),
             hash: entry.hash.as_deref().map(hex),
             version: entry.version,
             created_at: At(entry.created_at),
             created_by: Id(entry.created_by),
+            created_by_name: None,
             updated_at: At(entry.updated_at),
             updated_by: Id(entry.updated_by),
+            updated_by_name: None,
         })
     }
 }
@@ -225,32 +210,20 @@ impl EntryView {
     }
 }
 
-/// Gives the lines of an entry with this sequence their open amounts.
-pub fn settle(lines: &mut [LineView], sequence: i64, settled: &BTreeMap<(i64, i64), Settled>) {
-    for line in lines {
-        let found = settled.get(&(sequence, line.line_number));
-        line.open_amount = found.map(|found| open(line.debit.0, line.credit.0, found));
-        line.match_ids = found.map(|found| found.matches.iter().copied().map(Id).collect());
-    }
-}
-
-impl Naming for LineView {
-    fn ask(&self, wanted: &mut Wanted) {
-        wanted.accounts.extend(self.account_id.map(|id| id.0));
-        wanted.parties.extend(self.party_id.map(|id| id.0));
-    }
-
-    fn name(&mut self, names: &Names) {
-        let account = names.accounts.maybe(self.account_id);
-        (self.account_code, self.account_name) = (account.code, account.name);
-        let party = names.parties.maybe(self.party_id);
-        (self.party_code, self.party_name) = (party.code, party.name);
+impl EntryView {
+    /// As the answer to a new entry shows it.
+    #[must_use]
+    pub fn without_people(self) -> Self {
+        Self { posted_by_name: None, created_by_name: None, updated_by_name: None, ..self }
     }
 }
 
 impl Naming for EntryView {
     fn ask(&self, wanted: &mut Wanted) {
         wanted.journals.insert(self.journal_id.0);
+        let decided = [self.voided_by, self.submitted_by, self.approved_by, self.rejected_by, self.posted_by];
+        let always = [Some(self.created_by), Some(self.updated_by)];
+        wanted.people.extend(decided.into_iter().chain(always).flatten().map(|id| id.0));
         self.lines.iter().for_each(|line| line.ask(wanted));
         if let Some(replacement) = &self.replacement {
             wanted.journals.insert(replacement.journal_id.0);
@@ -260,19 +233,19 @@ impl Naming for EntryView {
 
     fn name(&mut self, names: &Names) {
         self.journal_code = names.journals.of(self.journal_id).code;
+        self.voided_by_name = names.people.maybe(self.voided_by).name;
+        self.submitted_by_name = names.people.maybe(self.submitted_by).name;
+        self.approved_by_name = names.people.maybe(self.approved_by).name;
+        self.rejected_by_name = names.people.maybe(self.rejected_by).name;
+        self.posted_by_name = names.people.maybe(self.posted_by).name;
+        self.created_by_name = names.people.of(self.created_by).name;
+        self.updated_by_name = names.people.of(self.updated_by).name;
         self.lines.iter_mut().for_each(|line| line.name(names));
         if let Some(replacement) = &mut self.replacement {
             replacement.journal_code = names.journals.of(replacement.journal_id).code;
             replacement.lines.iter_mut().for_each(|line| line.name(names));
         }
     }
-}
-
-/// The open amount of a line, which has one side.
-#[must_use]
-pub fn open(debit: Decimal, credit: Decimal, settled: &Settled) -> DecimalText {
-    let unscaled = debit.unscaled + credit.unscaled - i128::from(settled.matched);
-    DecimalText(Decimal { unscaled, scale: debit.scale })
 }
 
 impl ReplacementView {
@@ -296,71 +269,6 @@ impl ReplacementView {
             metadata: RawObject(stored.metadata),
         })
     }
-}
-
-/// The view of a posted line.
-pub fn line_view(line: &Line, base: Currency) -> LineView {
-    let amount = |units| DecimalText(Decimal::from_units(units, line.currency.decimals()));
-    let in_base = |units| Some(DecimalText(Decimal::from_units(units, base.decimals())));
-    LineView {
-        line_number: line.line_number,
-        account_id: Some(Id(line.account_id)),
-        account_code: None,
-        account_name: None,
-        debit: amount(line.debit),
-        credit: amount(line.credit),
-        currency: CurrencyCode(line.currency),
-        exchange_rate: line.exchange_rate.map(RateText),
-        base_debit: in_base(line.base_debit),
-        base_credit: in_base(line.base_credit),
-        description: line.description.clone(),
-        party_id: line.party_id.map(Id),
-        party_code: None,
-        party_name: None,
-        due_date: line.due_date.map(Day),
-        dimensions: texts(&line.dimensions),
-        open_amount: None,
-        match_ids: None,
-    }
-}
-
-/// The encoded lines of a draft or template, a row of `table` with this id.
-pub fn draft_lines(
-    encoded: &[u8],
-    base: Currency,
-    table: &str,
-    id: impl std::fmt::Display,
-) -> Result<Vec<LineView>, Problem> {
-    let drafts = decode_drafts(encoded).map_err(|bad| Problem::unreadable(table, id, &bad))?;
-    Ok((1..)
-        .zip(drafts)
-        .map(|(line_number, draft)| {
-            let amount = |units| DecimalText(Decimal::from_units(units, draft.currency.decimals()));
-            let own = if draft.currency == base { Some(draft.debit.max(draft.credit)) } else { draft.base };
-            let sides = draft.base_only().or(own.map(|own| if draft.credit == 0 { (own, 0) } else { (0, own) }));
-            let in_base = |units| DecimalText(Decimal::from_units(units, base.decimals()));
-            LineView {
-                line_number,
-                account_id: draft.account_id.map(Id),
-                account_code: None,
-                account_name: None,
-                debit: amount(draft.debit),
-                credit: amount(draft.credit),
-                currency: CurrencyCode(draft.currency),
-                exchange_rate: draft.exchange_rate.map(RateText),
-                base_debit: sides.map(|(debit, _)| in_base(debit)),
-                base_credit: sides.map(|(_, credit)| in_base(credit)),
-                description: draft.description,
-                party_id: draft.party_id.map(Id),
-                party_code: None,
-                party_name: None,
-                due_date: draft.due_date.map(Day),
-                dimensions: texts(&draft.dimensions),
-                open_amount: None,
-                match_ids: None,
-            }
-        })
-        .collect())
 }
 
 /// Stored dimensions: a canonical JSON object of texts, or empty for none.

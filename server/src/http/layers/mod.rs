@@ -183,7 +183,7 @@ async fn cors<F: Future<Output = Response>>(
         headers.insert("access-control-expose-headers", HeaderValue::from_static("etag, link, location, retry-after, x-request-id, ratelimit, ratelimit-policy, idempotent-replayed, preference-applied"));
         if preflight {
             headers.insert("access-control-allow-methods", HeaderValue::from_static("GET, POST, PUT, PATCH, DELETE"));
-            headers.insert("access-control-allow-headers", HeaderValue::from_static("authorization, content-type, idempotency-key, if-match, if-none-match, prefer, x-request-id, traceparent, last-event-id"));
+            headers.insert("access-control-allow-headers", HeaderValue::from_static("authorization, content-type, idempotency-key, if-match, if-none-match, prefer, x-organization-id, x-request-id, traceparent, last-event-id"));
             headers.insert("access-control-max-age", HeaderValue::from_static("600"));
         }
     }

@@ -11,20 +11,24 @@ use axum::http::header::{ALLOW, CONTENT_TYPE, HeaderName};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use domain::Code;
+use domain::value::rejection::Value;
 
+use super::super::caller::Asker;
 use super::super::context::RequestContext;
 use super::super::nearest_path;
 use super::super::problem::{Problem, ProblemCode, ServerCode};
 
-/// Writes the body of every problem, and makes a problem of every bare error answer (unknown route,
+/// Writes the body of every problem, with what its caller may do about it, and makes a problem of every bare error answer (unknown route,
 /// wrong method, an extractor's own refusal).
 pub(super) async fn problems<F: Future<Output = Response>>(
-    request: Request,
+    mut request: Request,
     inner: impl FnOnce(Request) -> F,
 ) -> Response {
     let context = request.extensions().get::<RequestContext>().cloned();
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let is_head = method == Method::HEAD;
+    let asker = Asker::default();
+    request.extensions_mut().insert(asker.clone());
     let mut response = inner(request).await;
     let status = response.status();
     if !status.is_client_error() && !status.is_server_error() {
@@ -41,7 +45,19 @@ pub(super) async fn problems<F: Future<Output = Response>>(
         },
     };
     let context = context.unwrap_or_else(|| RequestContext::of(&HeaderMap::new(), Arc::from("")));
-    let mut rendered = problem.render(&context);
+    let holders = match problem.lacks() {
+        Some(permission) => asker.holders(permission).await,
+        None => None,
+    };
+    let problem = match holders {
+        Some(names) => {
+            let names = names.into_iter().map(Into::into).collect();
+            Arc::new(Arc::unwrap_or_clone(problem).with("heldBy", Value::List(names)))
+        }
+        None => problem,
+    };
+    let rights = if problem.resolutions.is_empty() { None } else { asker.rights().await };
+    let mut rendered = problem.render(&context, rights);
     for (name, value) in response.headers() {
         if !matches!(name.as_str(), "content-type" | "content-length") && !rendered.headers().contains_key(name) {
             rendered.headers_mut().append(name, value.clone());
@@ -174,6 +190,10 @@ pub(super) async fn security_headers<F: Future<Output = Response>>(
     add(headers, "cross-origin-resource-policy", "same-origin");
     if html || docs {
         add(headers, "cross-origin-opener-policy", "same-origin");
+    }
+    if html {
+        // Labels are scanned with the camera of the device that shows the page; no page within it may.
+        add(headers, "permissions-policy", "camera=(self)");
     }
     if is_https {
         add(headers, "strict-transport-security", HTTPS_ONLY);

@@ -16,6 +16,7 @@ use super::list::known;
 use super::open_items_sheet;
 use crate::app::App;
 use crate::http::accounts::statement::base_currency;
+use crate::http::called::{self, Names, Naming, Wanted};
 use crate::http::caller::Caller;
 use crate::http::currencies::get::of_parameter;
 use crate::http::formats;
@@ -54,7 +55,12 @@ crate::output! {
         pub number: Option<String>,
         pub entry_type: Named<EntryType>,
         pub account_id: Id<AccountId>,
+        /// Null for callers who may not read accounts, like `accountName`.
+        pub account_code: Option<String>,
+        pub account_name: Option<String>,
         pub party_id: Option<Id<PartyId>>,
+        pub party_code: Option<String>,
+        pub party_name: Option<String>,
         pub date: Day,
         /// The entry's date if the line has no due date.
         pub due_date: Day,
@@ -121,7 +127,23 @@ pub async fn open_items(
     let page = Page::of(rows, query.limit.0, |item: &OpenItem| {
         vec![Cell::Text(IsoDate(item.due).to_string()), Cell::Int(item.sequence), Cell::Int(item.line_number)]
     });
-    Ok(formats::varying(page.map(|item| view(item, base)).respond(&uri)))
+    let mut page = page.map(|item| view(item, base));
+    called::fill(&mut snapshot, &caller, &mut page.data).await?;
+    Ok(formats::varying(page.respond(&uri)))
+}
+
+impl Naming for OpenItemView {
+    fn ask(&self, wanted: &mut Wanted) {
+        wanted.accounts.insert(self.account_id.0);
+        wanted.parties.extend(self.party_id.map(|id| id.0));
+    }
+
+    fn name(&mut self, names: &Names) {
+        let account = names.accounts.of(self.account_id);
+        (self.account_code, self.account_name) = (account.code, account.name);
+        let party = names.parties.maybe(self.party_id);
+        (self.party_code, self.party_name) = (party.code, party.name);
+    }
 }
 
 fn view(item: OpenItem, base: Currency) -> OpenItemView {
@@ -139,7 +161,11 @@ fn view(item: OpenItem, base: Currency) -> OpenItemView {
         number: item.number,
         entry_type: Named(item.entry_type),
         account_id: Id(item.account),
+        account_code: None,
+        account_name: None,
         party_id: item.party.map(Id),
+        party_code: None,
+        party_name: None,
         date: Day(item.date),
         due_date: Day(item.due),
         description: item.description,

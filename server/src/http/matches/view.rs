@@ -29,7 +29,6 @@ crate::output! {
         pub account_name: Option<String>,
         /// The party of all its lines; null if there is none, or more than one.
         pub party_id: Option<Id<PartyId>>,
-        /// Null for callers who may not read parties, like `partyName`.
         pub party_code: Option<String>,
         pub party_name: Option<String>,
         pub currency: CurrencyCode,
@@ -53,12 +52,16 @@ crate::output! {
         pub undone_on: Option<Day>,
         pub undone_at: Option<At>,
         pub undone_by: Option<Id<PrincipalId>>,
+        /// The names of people are null after they were erased.
+        pub undone_by_name: Option<String>,
         pub undo_reason: Option<String>,
         pub version: i64,
         pub created_at: At,
         pub created_by: Id<PrincipalId>,
+        pub created_by_name: Option<String>,
         pub updated_at: At,
         pub updated_by: Id<PrincipalId>,
+        pub updated_by_name: Option<String>,
     }
 }
 
@@ -99,12 +102,15 @@ impl MatchView {
             undone_on: made.undone_on.map(Day),
             undone_at: made.undone_at.map(At),
             undone_by: made.undone_by.map(Id),
+            undone_by_name: None,
             undo_reason: made.undo_reason,
             version: made.version,
             created_at: At(made.created_at),
             created_by: Id(made.created_by),
+            created_by_name: None,
             updated_at: At(made.updated_at),
             updated_by: Id(made.updated_by),
+            updated_by_name: None,
         }
     }
 }
@@ -113,6 +119,8 @@ impl Naming for MatchView {
     fn ask(&self, wanted: &mut Wanted) {
         wanted.accounts.insert(self.account_id.0);
         wanted.parties.extend(self.party_id.map(|id| id.0));
+        let people = [self.undone_by, Some(self.created_by), Some(self.updated_by)];
+        wanted.people.extend(people.into_iter().flatten().map(|id| id.0));
         wanted.entries.extend([self.write_off_entry_id, self.fx_entry_id].into_iter().flatten().map(|id| id.0));
         wanted.entries.extend(self.lines.iter().map(|line| line.entry_id.0));
     }
@@ -122,6 +130,9 @@ impl Naming for MatchView {
         (self.account_code, self.account_name) = (account.code, account.name);
         let party = names.parties.maybe(self.party_id);
         (self.party_code, self.party_name) = (party.code, party.name);
+        self.undone_by_name = names.people.maybe(self.undone_by).name;
+        self.created_by_name = names.people.of(self.created_by).name;
+        self.updated_by_name = names.people.of(self.updated_by).name;
         self.write_off_entry_number = names.entries.maybe(self.write_off_entry_id).code;
         self.fx_entry_number = names.entries.maybe(self.fx_entry_id).code;
         for line in &mut self.lines {

@@ -44,8 +44,10 @@ fn headers(status: &str, row: &Routed, at: &At) -> Vec<&'static str> {
         names.push("Location");
     }
     // Deleted things have no version any more, and organizations have theirs in their settings.
-    let is_one = at.method == "get" && (at.path.ends_with('}') || at.path.ends_with("/organization"));
-    let is_written = declared.kind == Kind::Write && at.method != "delete" && status != "200";
+    let ends = ["}", "/organization", "/preferences"];
+    let is_one = at.method == "get" && ends.iter().any(|end| at.path.ends_with(end));
+    let has_version = declared.kind == Kind::Write || declared.conditional;
+    let is_written = has_version && at.method != "delete" && status != "200";
     if is_one || is_written || (declared.preferable && status == "200") {
         names.push("ETag");
     }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::{Form, component};
 use crate::http::context::RequestContext;
 use crate::http::operations::Routed;
-use crate::http::problem::{PROBLEM_JSON, Problem, ProblemCode, schema as problem_schema};
+use crate::http::problem::{PROBLEM_JSON, Problem, ProblemCode, ServerCode, schema as problem_schema};
 
 /// A refusal that operations share.
 struct Shared {
@@ -92,6 +92,9 @@ const SHARED: &[Shared] = &[
 
 /// The refusal that stands for all rare ones.
 const RARE: &str = "Refused";
+/// A refusal of every operation that only who sends `X-Organization-Id` meets, under a status that else says something about
+/// the books.
+const ASKED_FOR: ProblemCode = ProblemCode::Server(ServerCode::OrganizationMismatch);
 
 /// Writes the refusals of an operation into it.
 pub fn add(operation: &mut Value, row: &Routed, form: Form) {
@@ -99,11 +102,11 @@ pub fn add(operation: &mut Value, row: &Routed, form: Form) {
     for code in row.problems() {
         let status = code.row().status.as_u16();
         let shared = SHARED.iter().find(|shared| shared.status == status);
-        if shared.is_none_or(|shared| !shared.codes.contains(&code.name())) {
+        if code != ASKED_FOR && shared.is_none_or(|shared| !shared.codes.contains(&code.name())) {
             own.push(code.name());
         }
         match shared {
-            Some(shared) if shared.is_rare && form == Form::Open => {
+            Some(shared) if (shared.is_rare || code == ASKED_FOR) && form == Form::Open => {
                 operation["responses"]["default"] = component("responses", RARE);
             }
             Some(shared) => operation["responses"][status.to_string()] = component("responses", shared.name),
@@ -122,7 +125,7 @@ pub fn responses(form: Form) -> Map<String, Value> {
     let codes = SHARED.iter().filter(|shared| shared.is_rare).flat_map(|shared| shared.codes);
     let mut rare =
         response(&Shared::new(RARE, 0, "A refusal that any call may meet, by its `status` and `code`.", &[]));
-    rare["x-problems"] = json!(codes.collect::<Vec<_>>());
+    rare["x-problems"] = json!(codes.copied().chain([ASKED_FOR.name()]).collect::<Vec<_>>());
     rare["headers"] = json!({"Retry-After": component("headers", "Retry-After")});
     out.insert(RARE.to_owned(), rare);
     out
@@ -151,7 +154,7 @@ fn example(code: ProblemCode) -> Value {
         traceparent: None,
         base_url: "https://books.example.com".into(),
     };
-    Problem::new(code, code.row().advice).to_json(&context)
+    Problem::new(code, code.row().advice).to_json(&context, None)
 }
 
 /// The schema of a problem. Its code is an open enumeration: these are known, and later versions add some.

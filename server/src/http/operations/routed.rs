@@ -162,6 +162,9 @@ impl Routed {
         if operation.access != Access::Public {
             codes
                 .extend([S::Unauthenticated, S::TokenInvalid, S::TokenExpired, S::TokenRevoked].map(ProblemCode::from));
+            if !operation.is_anywhere {
+                codes.push(S::OrganizationMismatch.into());
+            }
         }
         if let Access::Needs(_) = operation.access {
             codes.push(Code::Forbidden.into());

@@ -31,6 +31,8 @@ named_enum! {
         NotAcceptable = "not_acceptable",
         /// The body came too slowly.
         RequestTimeout = "request_timeout",
+        /// The caller does not act for the organization that the request is meant for.
+        OrganizationMismatch = "organization_mismatch",
         /// The cursor is of an epoch before a restore.
         FeedRewound = "feed_rewound",
         /// The body is too long.

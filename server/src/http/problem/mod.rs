@@ -7,11 +7,13 @@ mod codes;
 mod pages;
 mod table;
 mod uses;
+mod ways;
 
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::response::{IntoResponse, Response};
 use domain::value::BadCell;
+use domain::value::permission::{Permission, PermissionSet};
 use domain::value::rejection::{Resolution, Value, Violation};
 use domain::{Code, Rejection};
 use serde_json::{Map, json};
@@ -22,6 +24,7 @@ pub use codes::ServerCode;
 pub use pages::{routes, schema};
 pub use table::{ProblemCode, Row};
 pub use uses::Uses;
+pub use ways::Asks;
 
 /// The media type of a problem.
 pub const PROBLEM_JSON: &str = "application/problem+json";
@@ -95,7 +98,7 @@ impl Problem {
 
     /// The caller lacks this permission.
     #[must_use]
-    pub fn forbidden(permission: domain::value::permission::Permission) -> Self {
+    pub fn forbidden(permission: Permission) -> Self {
         Self::new(Code::Forbidden, format!("this needs the permission {}", permission.needed()))
             .with("permission", permission.name())
     }
@@ -175,9 +178,19 @@ impl Problem {
         self.code.row().status
     }
 
-    /// The body.
+    /// The permission for want of which the caller was refused.
     #[must_use]
-    pub fn to_json(&self, request: &RequestContext) -> serde_json::Value {
+    pub fn lacks(&self) -> Option<Permission> {
+        let named = self.context.iter().find(|(name, _)| *name == "permission");
+        match named {
+            Some((_, Value::Text(name))) if self.code == ProblemCode::Rule(Code::Forbidden) => Permission::parse(name),
+            _ => None,
+        }
+    }
+
+    /// The body, for a caller with these rights; `None` for one who is not known.
+    #[must_use]
+    pub fn to_json(&self, request: &RequestContext, rights: Option<PermissionSet>) -> serde_json::Value {
         let row = self.code.row();
         let errors: Vec<_> = self
             .errors
@@ -186,7 +199,7 @@ impl Problem {
             .collect();
         let context: Map<String, serde_json::Value> =
             self.context.iter().map(|(name, value)| ((*name).to_owned(), to_json(value))).collect();
-        let resolutions: Vec<_> = self.resolutions.iter().map(|way| resolution(way, request)).collect();
+        let resolutions: Vec<_> = self.resolutions.iter().map(|way| resolution(way, request, rights)).collect();
         let mut body = json!({
             "type": format!("{}/problems/{}", request.base_url, self.code.name()),
             "title": row.title,
@@ -205,10 +218,10 @@ impl Problem {
         body
     }
 
-    /// The whole answer.
+    /// The whole answer, for a caller with these rights.
     #[must_use]
-    pub fn render(&self, request: &RequestContext) -> Response {
-        let mut response = Response::new(Body::from(self.to_json(request).to_string()));
+    pub fn render(&self, request: &RequestContext, rights: Option<PermissionSet>) -> Response {
+        let mut response = Response::new(Body::from(self.to_json(request, rights).to_string()));
         *response.status_mut() = self.status();
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
@@ -284,15 +297,19 @@ impl IntoResponse for Problem {
     }
 }
 
-fn resolution(way: &Resolution, request: &RequestContext) -> serde_json::Value {
+fn resolution(way: &Resolution, request: &RequestContext, rights: Option<PermissionSet>) -> serde_json::Value {
+    let body = way.body.as_ref().map(to_json);
+    let asks = Asks::of(way.method, &way.path, body.as_ref(), rights);
     let mut out = json!({
         "rel": way.rel,
         "title": way.title,
         "method": way.method,
         "href": format!("{}/api/v1{}", request.base_url, way.path),
+        "allowed": asks.is_allowed,
+        "needs": asks.needs,
     });
-    if let Some(body) = &way.body {
-        out["body"] = to_json(body);
+    if let Some(body) = body {
+        out["body"] = body;
     }
     out
 }

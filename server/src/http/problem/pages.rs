@@ -180,13 +180,16 @@ pub fn schema() -> Value {
             "error_description": text("`detail` in the characters that OAuth allows; only of POST /auth/token."),
             "context": {"type": "object", "additionalProperties": true, "description": "Values for programs."},
             "resolutions": {"type": "array", "items": {
-                "type": "object", "required": ["rel", "title", "method", "href"],
+                "type": "object", "required": ["rel", "title", "method", "href", "allowed", "needs"],
                 "properties": {
                     "rel": text("The relation of the call to the problem."),
                     "title": text("What the call does."),
                     "method": text("The HTTP method."),
                     "href": {"type": "string", "format": "uri"},
-                    "body": {"description": "A suitable body."},
+                    "body": {"description": "A suitable body, but for what it `needs`."},
+                    "allowed": {"type": "boolean", "description": "Whether you have a permission that the call asks for."},
+                    "needs": {"type": "array", "items": {"type": "string"},
+                        "description": "JSON pointers of required members that the body does not have yet."},
                 },
             }},
         },

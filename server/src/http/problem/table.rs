@@ -77,7 +77,7 @@ fn rule(code: Code) -> (u16, &'static str, &'static str) {
     match code {
         Code::ValidationFailed => (400, "The request does not match its schema", "Each item of `errors` points to one field and says what is expected. Correct all of them and send the request again."),
         Code::NotFound => (404, "Not found", "Check the id. An unknown id, a malformed one, one of another organization and one that you may not see all get this answer."),
-        Code::Forbidden => (403, "Your role does not allow this", "`context.permission` names the missing permission. Ask an administrator of the organization for a role that has it."),
+        Code::Forbidden => (403, "Your role does not allow this", "`context.permission` names the missing permission, `context.heldBy` the roles that have it. Ask an administrator of the organization for one of them."),
         Code::VersionMismatch => (412, "The resource has changed since you read it", "Read the resource again, see what changed, and repeat your change with the new `ETag` in `If-Match`."),
         Code::IdempotencyKeyReused => (422, "The idempotency key belongs to another request", "Use a new key for a new request. To repeat a request, send the same method, path and query, and a body that says the same. `context` names the first request and what it made."),
         Code::CodeTaken => (409, "The code is taken", "Choose another code, or use the record that has it: `context` has its id."),
@@ -232,6 +232,7 @@ fn server(code: ServerCode) -> (u16, &'static str, &'static str) {
         ServerCode::MethodNotAllowed => (405, "The path does not have this method", "`Allow` lists its methods."),
         ServerCode::NotAcceptable => (406, "No acceptable format", "Accept `application/json`."),
         ServerCode::RequestTimeout => (408, "The request came too slowly", "Send it again; nothing was done."),
+        ServerCode::OrganizationMismatch => (409, "You act for another organization", "`X-Organization-Id` names `context.expected`, and you act for `context.actual`: another window may have led the session there. Nothing was done. Lead the session back with `PUT /api/v1/auth/session`, or show the other books; with a token, get one of that organization."),
         ServerCode::FeedRewound => (409, "The feed has restarted", "The books were restored from a backup. Read again from the start or from the cursor in `context`, and compare."),
         ServerCode::PayloadTooLarge => (413, "The body is too large", "`context.limitBytes` is the limit here. Split the request; many entries fit in a batch or an import."),
         ServerCode::UriTooLong => (414, "Path and query are too long", "Use fewer or shorter filters."),

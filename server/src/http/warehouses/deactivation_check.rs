@@ -58,7 +58,8 @@ pub async fn deactivation_check(
         deactivation::deactivation_check(book, now, &warehouse)
     })
     .await?;
+    let rights = Some(caller.rights(&mut snapshot).await?);
     let problems: Vec<Refusal> =
-        found.into_iter().map(|rejection| Refusal(Problem::from(rejection).to_json(&context))).collect();
+        found.into_iter().map(|rejection| Refusal(Problem::from(rejection).to_json(&context, rights))).collect();
     Ok(axum::Json(DeactivationCheckView { can_deactivate: problems.is_empty(), problems }).into_response())
 }

@@ -1,0 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
+import { answer, api } from "./client";
+import type { components } from "./schema";
+import { may } from "./session";
+
+/** The settings of the organization as the API has them. */
+export type Organization = components["schemas"]["OrganizationView"];
+
+/** The organization that this tab shows. */
+export function useOrganization(): Organization | undefined {
+  const { data } = useQuery({
+    queryKey: ["organization"],
+    enabled: may("organization:read"),
+    staleTime: 60 * 60_000,
+    queryFn: ({ signal }) => answer(api.GET("/api/v1/organization", { signal })),
+  });
+  return data;
+}

@@ -1,0 +1,34 @@
+import type { Choice } from "../parts/Lookup";
+import { answer, api } from "./client";
+import type { components } from "./schema";
+import { may } from "./session";
+
+/** A customer, supplier or other party as the API has it. */
+export type Party = components["schemas"]["PartyView"];
+
+/** The party as a choice of a look-up. */
+export const partyChoice = (party: Party): Choice => ({
+  id: party.id,
+  code: party.code ?? "",
+  name: party.name ?? "name erased",
+  hint: party.kinds.join(", "),
+});
+
+const known = new Map<string, Promise<Choice[]>>();
+const MOST_KEPT = 200;
+
+/** The parties that fit what is typed, as the service finds them; asked once for the same words. */
+export function findParties(typed: string): Promise<Choice[]> {
+  if (!may("parties:read")) return Promise.resolve([]);
+  const before = known.get(typed);
+  if (before) return before;
+  const query = { limit: 8, isActive: true, ...(typed && { q: typed }) };
+  const asked = answer(api.GET("/api/v1/accounting/parties", { params: { query } })).then((page) => page.data.map(partyChoice));
+  if (known.size > MOST_KEPT) known.clear();
+  known.set(typed, asked);
+  asked.catch(() => known.delete(typed));
+  return asked;
+}
+
+/** Forgets what was found: a party may be new. */
+export const forgetParties = (): void => known.clear();

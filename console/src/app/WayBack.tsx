@@ -1,0 +1,46 @@
+import { Button } from "@mantine/core";
+import { IconArrowBackUp } from "@tabler/icons-react";
+import { useNavigate, useRouterState } from "@tanstack/react-router";
+import { type JSX, useEffect, useRef } from "react";
+import { store, useStore } from "../api/store";
+import { useActions } from "./actions";
+
+/** Where somebody was sent from to mend something, and what they go back to: `Close December 2010`. */
+export interface WayBackTo {
+  title: string;
+  to: string;
+}
+
+const kept = store<WayBackTo | undefined>(undefined);
+
+/** Remembers the way back, until it is gone or somebody goes back by themselves. */
+export function keepWayBack(back: WayBackTo): void {
+  kept.set(back);
+}
+
+/** The way back to what was interrupted to mend something, in the head of every screen until it is gone. */
+export function WayBack(): JSX.Element | null {
+  const back = useStore(kept);
+  const navigate = useNavigate();
+  const path = useRouterState({ select: (state) => decodeURIComponent(state.location.pathname) });
+  const isThere = back !== undefined && path === back.to;
+  const hasLeft = useRef(false);
+  useEffect(() => {
+    if (!back) return;
+    // Whoever comes back in another way needs no way back.
+    if (isThere && hasLeft.current) kept.set(undefined);
+    hasLeft.current = !isThere;
+  }, [back, isThere]);
+  const go = (): void => {
+    kept.set(undefined);
+    if (back) void navigate({ to: back.to });
+  };
+  const isShown = back !== undefined && !isThere;
+  useActions(isShown ? [{ id: "way-back", title: `Back: ${back.title}`, run: go }] : []);
+  if (!isShown) return null;
+  return (
+    <Button variant="default" size="compact-sm" className="shell-way-back" onClick={go} leftSection={<IconArrowBackUp size={16} aria-hidden />}>
+      {back.title}
+    </Button>
+  );
+}

@@ -1,0 +1,151 @@
+import { Link } from "@tanstack/react-router";
+import type { JSX } from "react";
+import type { Account, Chart } from "../../api/accounts";
+import type { Statement, StatementLine } from "../../api/statements";
+import { Amount, amountWidth } from "../../parts/Amount";
+import type { Column } from "../../parts/List";
+import { formatDay } from "../../text/day";
+import { isZero } from "../../text/number";
+
+/** A row of a statement: the balance before the first day, or a line with the balance after it. */
+export type Row = { line: StatementLine; balance: string } | { line: undefined; balance: string };
+
+/** The name of a row. */
+export const rowId = (row: Row): string => (row.line ? `${row.line.entryId}:${row.line.lineNumber}` : "opening");
+
+/** The opening balance, and the lines. */
+export function rowsOf(statement: Statement, lines: StatementLine[]): Row[] {
+  return [{ line: undefined, balance: statement.openingBalance }, ...lines.map((line) => ({ line, balance: line.balance }))];
+}
+
+/** The columns that these lines need: the account in a group's statement, the own currency where there is a foreign one. */
+export function columnsOf({
+  statement,
+  lines,
+  chart,
+  account,
+  kept,
+  isBeside,
+}: {
+  statement: Statement | undefined;
+  lines: StatementLine[];
+  chart: Chart;
+  account: Account;
+  kept: Record<string, string>;
+  /** Whether an entry is shown beside: its number stands there. */
+  isBeside: boolean;
+}): Column<Row>[] {
+  const base = statement?.currency ?? "";
+  const width = amountWidth(statement ? [statement.totalDebit, statement.totalCredit] : []);
+  const balanceWidth = amountWidth([...(statement ? [statement.openingBalance, statement.closingBalance] : []), ...lines.map((line) => line.balance)]);
+  const hasForeign = lines.some((line) => line.currency !== base);
+  const hasCounters = lines.some((line) => (line.counterAccounts?.length ?? 0) > 0);
+  const accountLink = (code: string, name: string): JSX.Element => (
+    <Link to="/accounts/$account" params={{ account: code }} search={kept} className="quiet" title={`${code} ${name}`} tabIndex={-1}>
+      {code}
+    </Link>
+  );
+  const columns: (Column<Row> | false)[] = [
+    { id: "date", head: "Date", width: "6.25rem", cell: (row) => row.line && formatDay(row.line.date) },
+    !isBeside && {
+      id: "number",
+      head: "Number",
+      width: "9rem",
+      cell: ({ line }) =>
+        line && (
+          <Link to="/journal/$entry" params={{ entry: line.number ?? line.entryId }} className="quiet" tabIndex={-1}>
+            {line.number ?? "draft"}
+          </Link>
+        ),
+    },
+    account.isGroup && {
+      id: "account",
+      head: "Account",
+      width: "6rem",
+      cell: ({ line }) => {
+        const own = line && chart.byId.get(line.accountId);
+        return own && accountLink(own.code, own.name);
+      },
+    },
+    {
+      id: "text",
+      head: "Text",
+      width: "minmax(8rem, 1fr)",
+      cell: (row) =>
+        row.line ? (
+          <span className="struck" dir="auto" title={row.line.description}>
+            {row.line.description || <span className="dim">no text</span>}
+          </span>
+        ) : (
+          <span className="strong">Opening balance</span>
+        ),
+    },
+    hasCounters && !isBeside && {
+      id: "counter",
+      head: "Against",
+      width: "8rem",
+      cell: ({ line }) => line && <Counters line={line} link={accountLink} />,
+    },
+    hasForeign && {
+      id: "foreign",
+      head: "In its currency",
+      kind: "number",
+      width: amountWidth(lines.map((line) => `${line.currency} ${ownAmount(line)}`)),
+      cell: ({ line }) => line && line.currency !== base && <Amount value={ownAmount(line)} currency={line.currency} zero="blank" />,
+    },
+    { id: "debit", head: "Debit", kind: "number", width, cell: ({ line }) => line && <Amount value={line.baseDebit} zero="blank" /> },
+    { id: "credit", head: "Credit", kind: "number", width, cell: ({ line }) => line && <Amount value={line.baseCredit} zero="blank" /> },
+    { id: "balance", head: "Balance", kind: "number", width: balanceWidth, cell: (row) => <Amount value={row.balance} /> },
+  ];
+  return columns.filter((column) => column !== false);
+}
+
+/** What the line moves in its own currency: the side stands in the columns beside it. */
+function ownAmount(line: StatementLine): string {
+  return isZero(line.debit) ? line.credit : line.debit;
+}
+
+function Counters({ line, link }: { line: StatementLine; link: (code: string, name: string) => JSX.Element }): JSX.Element {
+  const others = line.counterAccounts ?? [];
+  const hidden = (line.counterAccountCount ?? others.length) - others.length;
+  return (
+    <>
+      {others.map((one, at) => (
+        <span key={one.accountId}>
+          {at > 0 && ", "}
+          {one.code === null ? "…" : link(one.code, one.name ?? "")}
+        </span>
+      ))}
+      {hidden > 0 && <span className="dim"> and {hidden} more</span>}
+    </>
+  );
+}
+
+/** The sums and the closing balance of the whole statement, under a double rule. */
+export function Closing({ statement, columns }: { statement: Statement; columns: Column<Row>[] }): JSX.Element {
+  const figures: Record<string, string> = {
+    debit: statement.totalDebit,
+    credit: statement.totalCredit,
+    balance: statement.closingBalance,
+  };
+  return (
+    <tr className="total statement-closing">
+      <td className="list-margin" />
+      {columns.map((column) =>
+        column.id in figures ? (
+          <td key={column.id} className="number">
+            <span>
+              <Amount value={figures[column.id]} />
+            </span>
+          </td>
+        ) : column.id === "text" ? (
+          <th key={column.id} scope="row">
+            Closing balance
+          </th>
+        ) : (
+          <td key={column.id} />
+        ),
+      )}
+    </tr>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button } from "@mantine/core";
+import { type JSX, useEffect, useRef, useState } from "react";
+import { Problem, problemOf } from "../../api/problem";
+import { useActions } from "../../app/actions";
+import { say } from "../../app/toasts";
+import { Refusal } from "../../parts/Refusal";
+import { MAIN } from "./Dialog";
+import { packed, papersOf, save } from "./papers";
+
+/** How far a pack is. */
+export type PackState = { at: number; of: number; title: string } | undefined;
+
+/** The papers of a month or a year as one file. */
+export function usePack(from: string, to: string, name: string): {
+  start: () => void;
+  cancel: () => void;
+  state: PackState;
+  problem: Problem | undefined;
+} {
+  const [state, setState] = useState<PackState>();
+  const [problem, setProblem] = useState<Problem>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function make(): Promise<void> {
+    const papers = papersOf(from, to);
+    const control = new AbortController();
+    running.current = control;
+    setProblem(undefined);
+    try {
+      const { file, missing } = await packed(papers, control.signal, (paper, at) => setState({ at, of: papers.length, title: paper.title }));
+      const saved = papers.length - missing.length;
+      if (saved > 0) save(file, `close-${name.replace(/[^\w.-]+/g, "-")}.zip`);
+      setProblem(missing[0]?.problem);
+      say(missing.length === 0 ? `The pack is saved: ${saved} papers.` : `${saved} of ${papers.length} papers are saved.`);
+    } catch (error) {
+      if (!control.signal.aborted) setProblem(error instanceof Problem ? error : problemOf(0, null));
+    }
+    setState(undefined);
+  }
+
+  return {
+    start: () => {
+      if (state === undefined) void make();
+    },
+    cancel: () => running.current?.abort(),
+    state,
+    problem,
+  };
+}
+
+/** The button that saves the papers as one file, how far it is, and Cancel. */
+export function Pack({ from, to, name, isMain }: { from: string; to: string; name: string; isMain: boolean }): JSX.Element | null {
+  const { start, cancel, state, problem } = usePack(from, to, name);
+  const isOffered = papersOf(from, to).length > 0;
+  useActions(isOffered ? [{ id: "pack", title: "Download pack", words: "papers reports save zip excel", run: start }] : []);
+  if (!isOffered) return null;
+  return (
+    <>
+      <Button {...(isMain ? { id: MAIN } : { variant: "default" })} onClick={start} aria-disabled={state !== undefined}>
+        Download pack
+      </Button>
+      {state && (
+        <span className="closing-progress" role="status">
+          {state.title}: {state.at + 1} of {state.of}
+          <Button variant="default" size="compact-sm" onClick={cancel}>
+            Cancel
+          </Button>
+        </span>
+      )}
+      {problem && (
+        <div className="closing-why">
+          <Refusal problem={problem} onAgain={start} />
+        </div>
+      )}
+    </>
+  );
+}

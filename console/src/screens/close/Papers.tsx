@@ -1,0 +1,34 @@
+import type { JSX } from "react";
+import { apiBase } from "../../api/place";
+import { papersOf } from "./papers";
+
+/** What the pack holds, each paper by itself: as a sheet, and as a page to print. */
+export function Papers({ from, to }: { from: string; to: string }): JSX.Element | null {
+  const papers = papersOf(from, to);
+  if (papers.length === 0) return null;
+  const titles = [...new Set(papers.map((paper) => paper.title))];
+  return (
+    <div>
+      <h3>Papers in the pack</h3>
+      <ul className="papers">
+        {titles.map((title) => (
+          <li key={title}>
+            <span>{title}</span>
+            {papers
+              .filter((paper) => paper.title === title)
+              .map((paper) => (
+                <a
+                  key={paper.file}
+                  href={`${apiBase}/api/v1${paper.path}`}
+                  {...(paper.isPage ? { target: "_blank", rel: "noreferrer" } : { download: paper.file })}
+                >
+                  {paper.isPage ? "Print" : paper.file.endsWith(".json") ? "JSON" : "Excel"}
+                  <span className="spoken">: {title}</span>
+                </a>
+              ))}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { type JSX, useMemo, useState } from "react";
+import { useChecklist, type Year } from "../../api/close";
+import { touched } from "../../api/queries";
+import { may } from "../../api/session";
+import { useActions } from "../../app/actions";
+import { say } from "../../app/toasts";
+import { Chip } from "../../parts/Chip";
+import { Refusal } from "../../parts/Refusal";
+import { formatDay } from "../../text/day";
+import { ChecklistLines, summaryOf } from "./Checklist";
+import { MAIN } from "./Dialog";
+import { History } from "./History";
+import { MendDialogs } from "./MendDialogs";
+import { periodsOf, stateWord, yearAddress } from "./order";
+import { Pack } from "./Pack";
+import { Papers } from "./Papers";
+import { type MendDialog, useWayOf } from "./useWayOf";
+import { CloseYearDialog, ReopenYearDialog } from "./YearDialogs";
+
+/** A fiscal year: how it stands, what is left to do, its closing entry and its history. */
+export function YearPanel({ year, years }: { year: Year; years: Year[] }): JSX.Element {
+  const address = yearAddress(years, year);
+  const title = `Fiscal year ${year.name}`;
+  const { list, problem } = useChecklist("year", year.id);
+  const [open, setOpen] = useState<"close" | "reopen">();
+  const [mending, setMending] = useState<MendDialog>();
+  const here = useMemo(() => ({ title: `Close ${year.name}`, to: `/close/${address}` }), [year.name, address]);
+  const ways = useWayOf(years, here, setMending);
+  const isClosed = year.status === "closed";
+  const blocking = list?.items.filter((item) => item.status === "blocking") ?? [];
+  const others = blocking.filter((item) => item.code !== "periodOver").length;
+  const notYet = !list
+    ? "the checklist is being read"
+    : others > 0
+      ? `${others} ${others === 1 ? "line is" : "lines are"} in the way`
+      : undefined;
+  const later = years.find((other) => other.status === "closed" && other.startDate > year.startDate);
+  const reopenNot = later ? `${later.name} is closed: years reopen from the last` : undefined;
+  const mayClose = may("periods:close");
+  const lastPeriod = periodsOf(year).at(-1);
+  useActions([
+    ...(mayClose && !isClosed ? [{ id: "close-year", title: `Close ${title}`, disabled: notYet, run: () => setOpen("close") }] : []),
+    ...(mayClose && isClosed ? [{ id: "reopen-year", title: `Reopen ${title}`, disabled: reopenNot, run: () => setOpen("reopen") }] : []),
+    { id: "close-main", title: "The main act of this year", keys: "mod+enter", quiet: true, run: () => document.getElementById(MAIN)?.click() },
+  ]);
+
+  const done = async (told: string): Promise<void> => {
+    await touched("periods", "entries", "balances");
+    setOpen(undefined);
+    say(told);
+  };
+  const act = { year, onWay: ways.ofProblem, onDone: (told: string) => void done(told), onClose: () => setOpen(undefined) };
+  return (
+    <section className="closing" aria-label={title}>
+      <div className="closing-head">
+        <h2>{title}</h2>
+        <Chip kind={year.status as "open" | "softClosed" | "closed"}>{stateWord(year.status)}</Chip>
+        <p className="dim">
+          {formatDay(year.startDate)} to {formatDay(year.endDate)}
+        </p>
+      </div>
+      <div className="closing-acts">
+        {mayClose && !isClosed && (
+          <Button id={MAIN} disabled={notYet !== undefined} aria-describedby={notYet ? "year-not" : undefined} onClick={() => setOpen("close")}>
+            Close the year
+          </Button>
+        )}
+        <Pack from={year.startDate} to={year.endDate} name={year.name} isMain={isClosed} />
+        {mayClose && isClosed && (
+          <Button variant="default" disabled={reopenNot !== undefined} aria-describedby={reopenNot ? "year-not" : undefined} onClick={() => setOpen("reopen")}>
+            Reopen the year
+          </Button>
+        )}
+        {mayClose && (isClosed ? reopenNot : list && notYet) && (
+          <p id="year-not" className="closing-why">
+            {isClosed ? `It cannot be reopened: ${reopenNot}.` : `It cannot be closed yet: ${notYet}.`}
+          </p>
+        )}
+      </div>
+      <div className="closing-body">
+        <div>
+          <h3>{isClosed ? "What was looked at" : "To be done before it closes"}</h3>
+          {list && !isClosed && <p className="dim">{summaryOf(list.items)}</p>}
+          {problem && <Refusal problem={problem} />}
+          {list ? <ChecklistLines items={list.items} way={ways.ofCheck} /> : !problem && <p className="dim">Reading the checklist…</p>}
+        </div>
+        <div className="closing-side">
+          {year.closingEntryId && (
+            <div>
+              <h3>Result</h3>
+              <p>
+                <Link to="/journal/$entry" params={{ entry: year.closingEntryId }}>
+                  The closing entry
+                </Link>{" "}
+                moved it into equity.
+              </p>
+            </div>
+          )}
+          <Papers from={year.startDate} to={year.endDate} />
+          <div>
+            <h3>History</h3>
+            <History subject={year.id} changes={year.history} />
+          </div>
+        </div>
+      </div>
+      {open === "close" && <CloseYearDialog {...act} isEarly={blocking.some((item) => item.code === "periodOver")} />}
+      {open === "reopen" && <ReopenYearDialog {...act} />}
+      {mending !== undefined && lastPeriod && (
+        <MendDialogs open={mending} period={lastPeriod} onOpen={setMending} onClose={() => setMending(undefined)} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,227 @@
+import { Button } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { type ClipboardEvent, type JSX, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { type Entry, stateOf } from "../../api/entries";
+import type { WayOut } from "../../api/problem";
+import { may } from "../../api/session";
+import { useStore } from "../../api/store";
+import { pathOf } from "../../api/ways";
+import { say } from "../../app/toasts";
+import { Chip } from "../../parts/Chip";
+import { Refusal } from "../../parts/Refusal";
+import { useWays } from "../../parts/useWays";
+import { draftOf } from "./body";
+import { remember, remembered, shownColumns } from "./columns";
+import { ColumnChooser } from "./ColumnChooser";
+import { Conflict } from "./Conflict";
+import type { Desk } from "./desk";
+import type { ColumnId } from "./draft";
+import { DATE_FIELD, EntryHead } from "./EntryHead";
+import { findersOf } from "./finders";
+import { Foot } from "./Foot";
+import { Leave } from "./Leave";
+import { LineGrid } from "./LineGrid";
+import { isTable, PasteDialog } from "./PasteDialog";
+import type { Act } from "./save";
+import { useBooks } from "./useBooks";
+import { type Beginning, useEditor } from "./useEditor";
+import { useEditorActions } from "./useEditorActions";
+import "./editor.css";
+
+type Props = Omit<Beginning, "onDone"> & {
+  /** Where Esc leads. */
+  onLeave: () => void;
+  /** The entry was posted or submitted: true where the editor goes on with the next one. */
+  onDone: (entry: Entry) => boolean;
+};
+
+const DONE: Record<Act, (entry: Entry) => string> = {
+  draft: () => "Draft saved",
+  post: (entry) => `${entry.number ?? "The entry"} posted`,
+  submit: () => "Submitted for approval",
+};
+
+/** Writes one entry: its head, its lines, and what posting it would do. */
+export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Element {
+  const navigate = useNavigate();
+  const done = useCallback(
+    (entry: Entry, act: Act) => {
+      const open = (): void => void navigate({ to: "/journal/$entry", params: { entry: entry.number ?? entry.id } });
+      say(DONE[act](entry), { title: `Open ${entry.number ?? "it"}`, run: open });
+      return act === "draft" || onDone(entry);
+    },
+    [navigate, onDone],
+  );
+  const editor = useEditor({ ...beginning, onDone: done });
+  const { desk, head, stored, busy, problem, act } = editor;
+  const { sheet } = desk;
+  const headNow = useStore(head);
+  const books = useBooks(headNow.currency, headNow.date) ?? desk.books;
+  desk.books = books;
+  desk.headDimensions = headNow.dimensions;
+
+  const [chosen, setChosen] = useState<ReadonlySet<ColumnId>>(() => new Set(remembered("columns").split(" ").filter(Boolean) as ColumnId[]));
+  const signature = useSyncExternalStore(
+    sheet.follow,
+    useMemo(() => columnsBy(editor.desk, chosen), [editor.desk, chosen, books, headNow.dimensions]),
+  );
+  const columns = useMemo(() => signature.split("\n") as ColumnId[], [signature]);
+  desk.columns = columns;
+  const finders = useMemo(() => findersOf(books), [books.chart, books.decimals, books.dimensions]);
+
+  const [isLeaving, setLeaving] = useState(false);
+  const [pasted, setPasted] = useState<{ text: string; after: number | undefined }>();
+  const canPost = may("journalEntries:post");
+  const leave = useCallback(() => {
+    // Esc closes what lies over the page first.
+    if (document.querySelector('[role="dialog"], [role="menu"]')) return;
+    if (editor.isDirty()) setLeaving(true);
+    else onLeave();
+  }, [editor.isDirty, onLeave]);
+  const main: Act = canPost ? "post" : "draft";
+  useEditorActions({ desk, act, main, leave, isBusy: busy !== undefined });
+  useEffect(() => document.getElementById(DATE_FIELD)?.focus(), []);
+  useEffect(() => {
+    if (headNow.journal) remember("journal", headNow.journal);
+  }, [headNow.journal]);
+
+  const lastAct = useRef<Act>(main);
+  const doAct = useCallback(
+    (what: Act) => {
+      lastAct.current = what;
+      void act(what);
+    },
+    [act],
+  );
+  const ways = useWays({
+    again: { title: TITLES[lastAct.current], run: () => doAct(lastAct.current) },
+    own: (way) => {
+      const own = ownAct(way, stored);
+      if (own) doAct(own);
+      return own !== undefined;
+    },
+  });
+  useEffect(() => ways.clear(), [problem]);
+  const focusLines = useCallback(() => desk.focus(sheet.orderNow()[0] ?? 0, "account"), [desk, sheet]);
+  const state = stored ? stateOf(stored) : undefined;
+
+  function onPaste(event: ClipboardEvent): void {
+    const text = event.clipboardData.getData("text/plain");
+    if (!isTable(text)) return;
+    event.preventDefault();
+    setPasted({ text, after: desk.active()?.id ?? sheet.orderNow().at(-1) });
+  }
+
+  return (
+    <div className="screen entry-editor" onPaste={onPaste}>
+      <div className="screen-head">
+        <h1>{stored ? "Edit draft" : "New entry"}</h1>
+        {state && <Chip kind={state.kind}>{state.word}</Chip>}
+        <p>{helpOf(stored, canPost)}</p>
+        <div className="entry-tools">
+          <ColumnChooser
+            shown={columns}
+            chosen={chosen}
+            dimensions={books.dimensions}
+            onChange={(next) => {
+              setChosen(next);
+              remember("columns", [...next].join(" "));
+            }}
+          />
+        </div>
+      </div>
+      <div className="entry-form" inert={busy !== undefined}>
+        <EntryHead head={head} books={books} faults={editor.headFaults} onDateFault={editor.onDateFault} onDone={focusLines} />
+        <LineGrid desk={desk} columns={columns} dimensions={books.dimensions} finders={finders} />
+      </div>
+      {problem && <Refusal problem={problem} onWay={ways.go} onAgain={problem.status === 0 || problem.status >= 500 ? () => doAct(lastAct.current) : undefined} />}
+      {ways.part}
+      <div className="entry-end">
+        <Foot desk={desk} head={head} onRefused={editor.onRefused} />
+        <div className="entry-ways">
+          <Button variant="subtle" onClick={leave}>
+            Leave <kbd>Esc</kbd>
+          </Button>
+          {!canPost && (
+            <Button variant="default" onClick={() => doAct("submit")} disabled={busy !== undefined}>
+              Submit for approval
+            </Button>
+          )}
+          {canPost && (
+            <Button variant="default" onClick={() => doAct("draft")} loading={busy === "draft"} disabled={busy !== undefined}>
+              Save draft <kbd>Ctrl S</kbd>
+            </Button>
+          )}
+          <Button onClick={() => doAct(main)} loading={busy === main} disabled={busy !== undefined}>
+            {TITLES[main]} <kbd>Ctrl ⏎</kbd>
+          </Button>
+        </div>
+      </div>
+      {isLeaving && (
+        <Leave
+          onStay={() => setLeaving(false)}
+          onKeep={onLeave}
+          onDiscard={() => {
+            editor.discard();
+            onLeave();
+          }}
+        />
+      )}
+      {pasted && (
+        <PasteDialog
+          text={pasted.text}
+          books={books}
+          onClose={() => setPasted(undefined)}
+          onTake={(lines) => {
+            sheet.insert(lines, pasted.after);
+            setPasted(undefined);
+            const last = lines.at(-1);
+            if (last) desk.focus(last.id, "account");
+          }}
+        />
+      )}
+      {editor.clash && stored && (
+        <Conflict
+          base={draftOf(stored, books, false)}
+          mine={{ head: head.get(), lines: sheet.everything() }}
+          theirs={draftOf(editor.clash.theirs, books, false)}
+          books={books}
+          by={editor.clash.theirs.status}
+          onClose={() => editor.settle(undefined)}
+          onTake={editor.settle}
+        />
+      )}
+    </div>
+  );
+}
+
+const TITLES: Record<Act, string> = { post: "Post", draft: "Save draft", submit: "Submit for approval" };
+
+/** The columns by what stands in the lines now, as a text that stays the same while they do. Looked at once per change. */
+function columnsBy(desk: Desk, chosen: ReadonlySet<ColumnId>): () => string {
+  let seen = -1;
+  let text = "";
+  return () => {
+    const version = desk.sheet.version();
+    if (version !== seen) {
+      seen = version;
+      text = shownColumns(desk.sheet.everything(), chosen, desk.books, (code) => Boolean(desk.headDimensions[code])).join("\n");
+    }
+    return text;
+  };
+}
+
+/** A way out that the editor goes itself: as a draft, or for approval. */
+function ownAct(way: WayOut, stored: Entry | undefined): Act | undefined {
+  const path = pathOf(way)?.path;
+  if (way.method !== "POST" || !path) return undefined;
+  if (way.rel === "submit" && (path === "accounting/journal-entries" || path === `accounting/journal-entries/${stored?.id}/submit`)) return "submit";
+  const body = way.body as { status?: string } | undefined;
+  return path === "accounting/journal-entries" && body?.status === "draft" ? "draft" : undefined;
+}
+
+function helpOf(stored: Entry | undefined, canPost: boolean): string {
+  if (stored?.status === "pendingApproval") return "It waits for approval. A change makes it a draft again.";
+  if (stored) return "A draft is in nobody's figures until it is posted.";
+  return canPost ? "Enter goes to the next field that is needed, Tab to every one." : "Your entries are drafts: somebody else posts them.";
+}

@@ -1,0 +1,185 @@
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { type JSX, type KeyboardEvent, memo, useState } from "react";
+import { useJournals } from "../../api/journals";
+import { type Store, useStore } from "../../api/store";
+import { settings } from "../../app/settings";
+import { DayInput } from "../../parts/DayInput";
+import { readAmount } from "../../text/amount";
+import type { Head } from "./draft";
+import type { HeadFaults } from "./faults";
+import type { Books } from "./reading";
+
+interface Props {
+  head: Store<Head>;
+  books: Books;
+  faults: HeadFaults;
+  /** The text of the date cannot be read. */
+  onDateFault: (message: string | undefined) => void;
+  /** Enter in the last field: on to the lines. */
+  onDone: () => void;
+}
+
+/** The element of the date: the first field of an entry. */
+export const DATE_FIELD = "entry-date";
+
+/** What stands above the lines: date, text, reference and journal; behind More what few entries have. */
+export const EntryHead = memo(function EntryHead({ head, books, faults, onDateFault, onDone }: Props): JSX.Element {
+  const now = useStore(head);
+  const journals = useJournals();
+  const hasMore = now.documentDate || now.reverseOn || now.currency || now.rate || Object.keys(now.dimensions).length > 0;
+  const isAtFault = (["documentDate", "reverseOn", "currency", "rate"] as const).some((field) => faults[field]);
+  const [isOpen, setOpen] = useState(Boolean(hasMore));
+  const change = (part: Partial<Head>): void => head.set({ ...head.get(), ...part });
+  const toText = (event: KeyboardEvent): void => {
+    if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) document.getElementById("entry-text")?.focus();
+  };
+  const toLines = (event: KeyboardEvent): void => {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    onDone();
+  };
+  return (
+    <div className="entry-head">
+      <DayInput
+        id={DATE_FIELD}
+        label="Date"
+        value={now.date}
+        from={now.date || undefined}
+        inPeriods
+        error={faults.date}
+        onChange={(date) => change({ date })}
+        onFault={onDateFault}
+        onKeyDown={toText}
+        className="entry-date"
+      />
+      <TextInput
+        id="entry-text"
+        label="Text"
+        value={now.description}
+        dir="auto"
+        error={faults.description}
+        maxLength={2000}
+        autoComplete="off"
+        onChange={(event) => change({ description: event.currentTarget.value })}
+        onKeyDown={toLines}
+        className="entry-text"
+      />
+      <TextInput
+        id="entry-reference"
+        label="Reference"
+        placeholder="Number of the document"
+        value={now.reference}
+        error={faults.reference}
+        maxLength={200}
+        autoComplete="off"
+        onChange={(event) => change({ reference: event.currentTarget.value })}
+        onKeyDown={toLines}
+        className="entry-reference"
+      />
+      {journals && (
+        <NativeSelect
+          label="Journal"
+          value={now.journal}
+          error={faults.journal}
+          onChange={(event) => change({ journal: event.currentTarget.value })}
+          data={journals.filter((one) => one.isActive || one.id === now.journal).map((one) => ({ value: one.id, label: `${one.code} ${one.name}` }))}
+          className="entry-journal"
+        />
+      )}
+      <Button variant="default" className="entry-more" aria-expanded={isOpen || isAtFault} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? "Less" : "More"}
+      </Button>
+      {(isOpen || isAtFault) && <More now={now} books={books} faults={faults} change={change} />}
+    </div>
+  );
+});
+
+interface MoreProps {
+  now: Head;
+  books: Books;
+  faults: HeadFaults;
+  change: (part: Partial<Head>) => void;
+}
+
+function More({ now, books, faults, change }: MoreProps): JSX.Element {
+  return (
+    <div className="entry-head-more">
+      <DayInput
+        label="Document date"
+        value={now.documentDate}
+        from={now.date || undefined}
+        error={faults.documentDate}
+        onChange={(documentDate) => change({ documentDate })}
+      />
+      <DayInput
+        label="Reverse on"
+        placeholder="never"
+        value={now.reverseOn}
+        from={now.date || undefined}
+        error={faults.reverseOn}
+        onChange={(reverseOn) => change({ reverseOn })}
+      />
+      <TextInput
+        label="Currency"
+        placeholder={books.base}
+        value={now.currency}
+        error={faults.currency ?? (now.currency && books.decimals.size > 0 && !books.decimals.has(now.currency) ? "No such currency" : undefined)}
+        maxLength={8}
+        autoComplete="off"
+        onChange={(event) => change({ currency: event.currentTarget.value.toUpperCase().trim() })}
+      />
+      {now.currency && now.currency !== books.base && (
+        <Rate rate={now.rate} label={`${books.base} for 1 ${now.currency}`} error={faults.rate} onChange={(rate) => change({ rate })} />
+      )}
+      {books.dimensions.map((one) => (
+        <NativeSelect
+          key={one.code}
+          label={one.name}
+          value={now.dimensions[one.code] ?? ""}
+          error={faults[`dim:${one.code}`]}
+          onChange={(event) => {
+            const { [one.code]: _, ...others } = now.dimensions;
+            const value = event.currentTarget.value;
+            change({ dimensions: value ? { ...others, [one.code]: value } : others });
+          }}
+          data={[{ value: "", label: "by line" }, ...one.values.map((value) => ({ value: value.code, label: `${value.code} ${value.name}` }))]}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** A rate as people type it; without one, that in effect on the date is taken. */
+function Rate({ rate, label, error, onChange }: { rate: string; label: string; error: string | undefined; onChange: (rate: string) => void }): JSX.Element {
+  const { locale } = useStore(settings);
+  const [text, setText] = useState(rate);
+  const [fault, setFault] = useState<string>();
+  function read(): void {
+    if (text.trim() === "") {
+      setFault(undefined);
+      onChange("");
+      return;
+    }
+    const reading = readAmount(text, { decimals: 12, locale });
+    if (!reading.ok) {
+      setFault(reading.message);
+      return;
+    }
+    const plain = reading.value.replace(/\.?0+$/, "");
+    setFault(undefined);
+    setText(plain);
+    onChange(plain);
+  }
+  return (
+    <TextInput
+      label={label}
+      placeholder="rate of the day"
+      value={text}
+      error={fault ?? error}
+      inputMode="decimal"
+      autoComplete="off"
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={read}
+    />
+  );
+}

@@ -1,0 +1,208 @@
+import { useCallback, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { type Entry, readEntry } from "../../api/entries";
+import { newKey } from "../../api/key";
+import { Problem, problemOf } from "../../api/problem";
+import { touched } from "../../api/queries";
+import { type Store, store } from "../../api/store";
+import { Desk } from "./desk";
+import { type Draft, fingerprint, type Head, type Line, newHead, sentLines } from "./draft";
+import { DATE_FIELD } from "./EntryHead";
+import { type HeadFaults, takeBack, tell } from "./faults";
+import type { Books } from "./reading";
+import { type Act, Halfway, Keys, send } from "./save";
+import { Sheet } from "./sheet";
+import { type Keeping, useKeeping } from "./useKeeping";
+
+/** How an editor begins. */
+export interface Beginning {
+  books: Books;
+  first: Draft;
+  /** The draft of the service that is changed; absent for a new entry. */
+  stored?: Entry | undefined;
+  /** Where it stands: `new`, or the id of the draft. */
+  subject: string;
+  /** Work of before that goes on: its name on the device, and the keys of its requests. */
+  unsent?: { id: string; keys: Record<string, string> } | undefined;
+  /** Whether something was typed before this began, as in a copy or in kept work. */
+  isTyped: boolean;
+  /** The service has made it; false where the editor stays with this entry. */
+  onDone: (entry: Entry, act: Act) => boolean;
+}
+
+/** Somebody else changed the draft meanwhile. */
+export interface Clash {
+  theirs: Entry;
+  act: Act;
+}
+
+/** An entry at work: its fields, what is sent of them, and what the service said. */
+export interface Editor {
+  desk: Desk;
+  head: Store<Head>;
+  stored: Entry | undefined;
+  busy: Act | undefined;
+  problem: Problem | undefined;
+  headFaults: HeadFaults;
+  clash: Clash | undefined;
+  act: (what: Act) => Promise<void>;
+  /** Takes the versions that somebody chose, and goes on with what was refused. */
+  settle: (merged: Draft | undefined) => void;
+  isDirty: () => boolean;
+  /** Throws away what was typed. */
+  discard: () => void;
+  onDateFault: (message: string | undefined) => void;
+  onRefused: (problem: Problem | undefined, sent: readonly Line[]) => void;
+}
+
+const NO_FAULTS: HeadFaults = {};
+
+/** An entry at work. */
+export function useEditor({ books, first, stored: before, subject, unsent, isTyped, onDone }: Beginning): Editor {
+  const [desk] = useState(() => new Desk(new Sheet(first.lines), books));
+  const [head] = useState(() => store(first.head));
+  const [stored, setStored] = useState(before);
+  const [busy, setBusy] = useState<Act>();
+  const [problem, setProblem] = useState<Problem>();
+  const [headFaults, setHeadFaults] = useState<HeadFaults>(NO_FAULTS);
+  const [clash, setClash] = useState<Clash>();
+  const now = useRef({ stored, busy, onDone, dateFault: undefined as string | undefined });
+  now.current.stored = stored;
+  now.current.onDone = onDone;
+  const { sheet } = desk;
+  const draft = useCallback((): Draft => ({ head: head.get(), lines: sheet.everything() }), [head, sheet]);
+  const saved = useRef<string>(undefined);
+  saved.current ??= isTyped ? "" : fingerprint(draft());
+  const keys = useRef<Keys>(undefined);
+  keys.current ??= new Keys(unsent?.keys);
+
+  const keeping = useMemo(
+    (): Keeping => ({
+      id: unsent?.id ?? newKey(),
+      subject,
+      isDirty: () => fingerprint(draft()) !== saved.current,
+      now: () => ({ ...draft(), stored: now.current.stored, keys: keys.current?.all() ?? {} }),
+    }),
+    [draft, subject, unsent?.id],
+  );
+  const forgetKept = useKeeping(desk, head, keeping);
+
+  const finish = useCallback(
+    (entry: Entry, what: Act) => {
+      forgetKept();
+      void touched("entries", "balances", "matches", "inbox", "parties");
+      if (what === "draft") {
+        setStored(entry);
+        saved.current = fingerprint(draft());
+      } else {
+        setStored(undefined);
+        sheet.replace([]);
+        head.set(newHead(head.get().date, head.get().journal));
+        saved.current = fingerprint(draft());
+      }
+      if (now.current.onDone(entry, what) && what !== "draft") document.getElementById(DATE_FIELD)?.focus();
+    },
+    [draft, forgetKept, head, sheet],
+  );
+
+  const refuse = useCallback(
+    async (error: unknown, what: Act, sent: readonly Line[]): Promise<boolean> => {
+      if (error instanceof Halfway) {
+        setStored(error.stored);
+        now.current.stored = error.stored;
+        saved.current = fingerprint(draft());
+        return refuse(error.problem, what, sent);
+      }
+      const refused = error instanceof Problem ? error : problemOf(0, null);
+      const own = now.current.stored;
+      if (refused.code === "version_mismatch" && own) {
+        setClash({ theirs: await readEntry(own.id), act: what });
+        return true;
+      }
+      const told = tell(sheet, refused.body.errors, sent);
+      setHeadFaults(told.head);
+      setProblem(new Problem(refused.status, { ...refused.body, errors: told.rest }));
+      const field = Object.keys(told.head)[0];
+      if (field === "date") document.getElementById(DATE_FIELD)?.focus();
+      else if (field === undefined && told.firstLine) desk.focus(told.firstLine.id, told.firstLine.column);
+      return field === "date" || (field === undefined && told.firstLine !== undefined);
+    },
+    [desk, draft, sheet],
+  );
+
+  const act = useCallback(
+    async (what: Act): Promise<void> => {
+      if (now.current.busy) return;
+      now.current.busy = what;
+      const focused = document.activeElement;
+      await desk.readAll();
+      takeBack(sheet);
+      setHeadFaults(NO_FAULTS);
+      setProblem(undefined);
+      const fault = desk.firstFault();
+      const sent = sentLines(sheet.everything());
+      const lacks = now.current.dateFault ?? (head.get().date ? undefined : "Give the day of the entry.");
+      let isPlaced = false;
+      if (lacks) {
+        if (!now.current.dateFault) setHeadFaults({ date: lacks });
+        document.getElementById(DATE_FIELD)?.focus();
+        isPlaced = true;
+      } else if (fault) {
+        desk.focus(fault.id, fault.column);
+        isPlaced = true;
+      } else if (what !== "draft" && sent.length === 0) {
+        desk.focus(sheet.orderNow()[0] ?? 0, "account");
+        isPlaced = true;
+      } else {
+        setBusy(what);
+        try {
+          const entry = await send(draft(), now.current.stored, what, keys.current ?? new Keys());
+          flushSync(() => setBusy(undefined));
+          finish(entry, what);
+          isPlaced = what !== "draft";
+        } catch (error) {
+          // The form takes the focus again only when it is drawn as at rest.
+          flushSync(() => setBusy(undefined));
+          isPlaced = await refuse(error, what, sent);
+        }
+      }
+      now.current.busy = undefined;
+      // Where nothing asks for attention, one goes on where one was.
+      if (!isPlaced && focused instanceof HTMLElement && focused.isConnected) focused.focus();
+    },
+    [desk, draft, finish, head, refuse, sheet],
+  );
+
+  const settle = useCallback(
+    (merged: Draft | undefined) => {
+      const was = clash;
+      setClash(undefined);
+      if (!merged || !was) return;
+      now.current.stored = was.theirs;
+      setStored(was.theirs);
+      head.set(merged.head);
+      sheet.replace(merged.lines);
+      void act(was.act);
+    },
+    [act, clash, head, sheet],
+  );
+
+  const discard = useCallback(() => {
+    saved.current = fingerprint(draft());
+    forgetKept();
+  }, [draft, forgetKept]);
+  const onDateFault = useCallback((message: string | undefined) => {
+    now.current.dateFault = message;
+  }, []);
+  const onRefused = useCallback(
+    (refused: Problem | undefined, sent: readonly Line[]) => {
+      if (refused) setHeadFaults(tell(sheet, refused.body.errors, sent).head);
+      else {
+        takeBack(sheet);
+        setHeadFaults(NO_FAULTS);
+      }
+    },
+    [sheet],
+  );
+  return { desk, head, stored, busy, problem, headFaults, clash, act, settle, isDirty: keeping.isDirty, discard, onDateFault, onRefused };
+}

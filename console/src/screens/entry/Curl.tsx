@@ -1,0 +1,43 @@
+import { Button } from "@mantine/core";
+import type { JSX } from "react";
+import type { Entry } from "../../api/entries";
+import { apiBase } from "../../api/place";
+import { may } from "../../api/session";
+import { say } from "../../app/toasts";
+import { callsOf } from "./curl";
+
+/** The entry as calls of the API: whatever is done here can be done by a program. */
+export function Curl({ entry }: { entry: Entry }): JSX.Element {
+  const rights = {
+    write: may("journalEntries:draft") || may("journalEntries:post"),
+    void: may("journalEntries:void"),
+    trail: may("audit:read"),
+  };
+  return (
+    <div className="curl">
+      <p className="dim">
+        Put a token of yours into <code>TOKEN</code> before. The API's page tells how to get one.
+      </p>
+      {callsOf(entry, `${apiBase}/api/v1`, rights).map((call) => (
+        <section key={call.title}>
+          <div className="curl-head">
+            <h2>{call.title}</h2>
+            <Button
+              variant="default"
+              size="compact-sm"
+              onClick={() => {
+                void navigator.clipboard?.writeText(call.text);
+                say("Copied.");
+              }}
+            >
+              Copy
+            </Button>
+          </div>
+          <pre tabIndex={0}>
+            <code>{call.text}</code>
+          </pre>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { Button } from "@mantine/core";
+import type { JSX } from "react";
+import { isMac } from "../../app/platform";
+import { describeChord } from "../../text/chords";
+import { type Deed, type Doing } from "./doings";
+import { InsteadLink } from "./Links";
+
+/** What can be done, each with the sentence that explains it; what cannot be done now says why, and where it can. */
+export function DoingList({ doings, busy, onRun }: { doings: Doing[]; busy: Deed | undefined; onRun: (deed: Deed) => void }): JSX.Element | null {
+  if (doings.length === 0) return null;
+  // Void, reverse and correct mostly have the same reason: it is said once, under the last of them.
+  return (
+    <aside className="doings" aria-label="What can be done">
+      <h2>What can be done</h2>
+      <ul>
+        {doings.map((one, at) => {
+          const next = doings[at + 1];
+          const saysWhy = one.disabled !== undefined && next?.disabled !== one.disabled;
+          return (
+            <li key={one.deed}>
+              <Button
+                variant={variantOf(one, at)}
+                disabled={one.disabled !== undefined}
+                loading={busy === one.deed}
+                onClick={() => onRun(one.deed)}
+                fullWidth
+                justify="space-between"
+                rightSection={one.keys && <kbd>{describeChord(one.keys, isMac)}</kbd>}
+              >
+                {one.title}
+              </Button>
+              {!one.disabled && <p className="dim">{one.explains}</p>}
+              {saysWhy && (
+                <p>
+                  {one.disabled} {one.instead && <InsteadLink instead={one.instead} />}
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </aside>
+  );
+}
+
+function variantOf(one: Doing, at: number): string {
+  if (one.disabled) return "default";
+  if (at === 0 && (one.deed === "approve" || one.deed === "post")) return "filled";
+  return one.deed === "void" || one.deed === "delete" || one.deed === "reject" ? "danger" : "default";
+}

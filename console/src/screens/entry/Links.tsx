@@ -1,0 +1,193 @@
+import { Link, useRouter } from "@tanstack/react-router";
+import type { JSX, ReactNode } from "react";
+import type { Entry } from "../../api/entries";
+import { type Match, useEntriesById, useMatchesOf, useMovement } from "../../api/linked";
+import { Amount } from "../../parts/Amount";
+import { EntryLines } from "../../parts/EntryLines";
+import { formatDay } from "../../text/day";
+import type { Instead } from "./doings";
+
+/** What an entry hangs together with, as sentences: its undoing and what it undid, the document behind it, its matches. */
+export function Links({ entry }: { entry: Entry }): JSX.Element {
+  const known = useEntriesById(linkedIds(entry));
+  const hasOpenItems = entry.lines.some((line) => line.matchIds && line.matchIds.length > 0);
+  const matches = useMatchesOf(entry.id, hasOpenItems);
+  const to = (id: string): JSX.Element => <EntryLink id={id} entry={known.get(id)} />;
+  const sentences = chainOf(entry, to);
+  const isLinked = sentences.length > 0 || entry.ownerType !== null || hasOpenItems || entry.externalId !== null || entry.replacement !== null;
+  if (!isLinked) return <p className="dim">Nothing hangs together with this entry: it was entered by itself, and nothing has undone it.</p>;
+  return (
+    <div className="links">
+      {sentences.length > 0 && (
+        <ul>
+          {sentences.map((sentence, at) => (
+            <li key={at}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+      {entry.ownerType && entry.ownerId && (
+        <p>
+          Made by <Owner kind={entry.ownerType} id={entry.ownerId} />.
+        </p>
+      )}
+      {entry.externalId && (
+        <p>
+          Sent as <span className="strong">{entry.externalId}</span>
+          {entry.source && (
+            <>
+              {" "}
+              by <span className="strong">{entry.source}</span>
+            </>
+          )}
+          .
+        </p>
+      )}
+      {matches && matches.length > 0 && (
+        <section>
+          <h2>Matches</h2>
+          <ul>
+            {matches.map((match) => (
+              <li key={match.id}>
+                <MatchSentence match={match} entry={entry} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {entry.replacement && (
+        <section>
+          <h2>The corrected entry as it should have been, {formatDay(entry.replacement.date)}</h2>
+          <p dir="auto">{entry.replacement.description}</p>
+          <EntryLines lines={entry.replacement.lines} baseCurrency={entry.baseCurrency} isCompact />
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** The other entries of its chain. */
+function linkedIds(entry: Entry): string[] {
+  const ids = [
+    entry.voidedByEntryId,
+    entry.voidsEntryId,
+    entry.reversedByEntryId,
+    entry.reversesEntryId,
+    entry.correctedByEntryId,
+    entry.correctsEntryId,
+  ];
+  return [...new Set(ids.filter((id) => id !== null))];
+}
+
+function chainOf(entry: Entry, to: (id: string) => JSX.Element): ReactNode[] {
+  const why = (reason: string | null): string => (reason ? `: “${reason}”` : "");
+  const list: ReactNode[] = [];
+  if (entry.voidedByEntryId) list.push(<>Voided by its mirror {to(entry.voidedByEntryId)}{why(entry.voidReason)}.</>);
+  if (entry.voidsEntryId) list.push(<>The mirror of {to(entry.voidsEntryId)}, which it voids{why(entry.reason ?? entry.voidReason)}.</>);
+  if (entry.reversedByEntryId) list.push(<>Reversed by {to(entry.reversedByEntryId)}.</>);
+  else if (entry.autoReverseOn) list.push(<>Will be reversed by itself on {formatDay(entry.autoReverseOn)}.</>);
+  if (entry.reversesEntryId) {
+    const adjusts = entry.priorPeriodAdjustment ? ", an adjustment of a closed period" : "";
+    list.push(<>The reversal of {to(entry.reversesEntryId)}{adjusts}{why(entry.reason)}.</>);
+  }
+  if (entry.correctedByEntryId) list.push(<>Corrected by {to(entry.correctedByEntryId)}.</>);
+  if (entry.correctsEntryId) list.push(<>Corrects {to(entry.correctsEntryId)}{why(entry.reason)}.</>);
+  return list;
+}
+
+/** Another entry: its number and day, as soon as they are known. */
+export function EntryLink({ id, entry }: { id: string; entry: Entry | undefined }): JSX.Element {
+  return (
+    <>
+      <Link to="/journal/$entry" params={{ entry: entry?.number ?? id }} className="links-number">
+        {entry ? (entry.number ?? "a draft") : "the entry"}
+      </Link>
+      {entry && ` of ${formatDay(entry.date)}`}
+    </>
+  );
+}
+
+const MOVEMENTS: Record<string, string> = {
+  opening: "the opening stock",
+  receipt: "a receipt",
+  supplierInvoice: "a supplier's invoice",
+  supplierCredit: "a supplier's credit note",
+  landedCost: "a landed cost",
+  issue: "an issue",
+  transfer: "a transfer",
+  adjustment: "an adjustment of stock",
+  countAdjustment: "a count's differences",
+  scrap: "scrapping",
+  internalUse: "goods for own use",
+  return: "a customer's return",
+  supplierReturn: "a return to a supplier",
+  revaluation: "a revaluation of stock",
+  writeDown: "a write-down",
+  assembly: "an assembly",
+  disassembly: "a disassembly",
+  reclassification: "a reclassification",
+  costingChange: "a change of costing",
+  standardCostChange: "a change of standard costs",
+};
+
+/** A kind of movement in words: `a receipt`. */
+export const movementKind = (kind: string): string => MOVEMENTS[kind] ?? "a movement of goods";
+
+const OWNERS: Record<string, string> = {
+  match: "a match",
+  revaluation: "a revaluation of foreign currencies",
+  fiscalYear: "the close of a year",
+};
+
+/** Where records other than entries are shown, by the kind of owner, once the console has these screens. */
+const SCREENS: Record<string, string> = { movement: "/movements/$movement" };
+
+/** What made the entry, in words, linked where there is a screen for it. */
+export function Owner({ kind, id }: { kind: string; id: string }): JSX.Element {
+  const router = useRouter();
+  const movement = useMovement(kind === "movement" ? id : undefined);
+  const words = kind === "movement" ? movementKind(movement?.kind ?? "") : (OWNERS[kind] ?? kind);
+  const day = movement?.postingDate ?? movement?.occurredAt?.slice(0, 10);
+  const called = [`${words}${day ? ` of ${formatDay(day)}` : ""}`, movement?.reference ?? movement?.description].filter(Boolean).join(", ");
+  const screen = SCREENS[kind];
+  if (screen && screen in router.routesByPath) return <Link to={screen.replace("$movement", id)}>{called}</Link>;
+  return <span title={id}>{called}</span>;
+}
+
+/** The record that is to be looked at instead, linked where the console has its screen. */
+export function InsteadLink({ instead }: { instead: Instead }): JSX.Element {
+  const known = useEntriesById(instead.kind === "entry" ? [instead.id] : []);
+  if (instead.kind === "entry") {
+    return (
+      <>
+        See <EntryLink id={instead.id} entry={known.get(instead.id)} />.
+      </>
+    );
+  }
+  return (
+    <>
+      It is <Owner kind={instead.kind} id={instead.id} />.
+    </>
+  );
+}
+
+function MatchSentence({ match, entry }: { match: Match; entry: Entry }): JSX.Element {
+  const others = [...new Map(match.lines.filter((line) => line.entryId !== entry.id).map((line) => [line.entryId, line])).values()];
+  return (
+    <>
+      <Amount value={match.amount} currency={match.currency === entry.baseCurrency ? undefined : match.currency} /> matched with{" "}
+      {others.length === 0
+        ? "other lines of this entry"
+        : others.map((line, at) => (
+            <span key={line.entryId}>
+              {at > 0 && ", "}
+              <Link to="/journal/$entry" params={{ entry: line.entryNumber ?? line.entryId }}>
+                {line.entryNumber ?? "an entry"}
+              </Link>
+            </span>
+          ))}{" "}
+      on {formatDay(match.date)}
+      {match.partyName && `, ${match.partyName}`}
+      {match.status === "undone" && <span className="dim"> (undone{match.undoReason ? `: “${match.undoReason}”` : ""})</span>}
+    </>
+  );
+}

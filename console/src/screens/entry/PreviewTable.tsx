@@ -1,0 +1,120 @@
+import type { JSX } from "react";
+import { type Chart, useChart } from "../../api/accounts";
+import type { Preview } from "../../api/entryActs";
+import { Amount } from "../../parts/Amount";
+import "../../parts/lines.css";
+import { formatDay } from "../../text/day";
+
+type Balance = Preview["balances"][number] & {
+  accountCode?: string | null;
+  accountName?: string | null;
+  /** At the end of the day, without and with the act; absent where the caller may not read reports. */
+  before?: string | null;
+  after?: string | null;
+};
+
+/** What an act would post, entry by entry, and the balances that would come of it. */
+export function PreviewTable({ preview, baseCurrency }: { preview: Preview; baseCurrency: string }): JSX.Element {
+  const chart = useChart();
+  // An entry that is only marked, as the one that is voided, has no lines here.
+  const posted = preview.entries.filter((entry) => entry.lines.length > 0);
+  const balances = (preview.balances as Balance[]).filter((one) => one.before != null && one.after != null);
+  return (
+    <div className="preview" aria-live="polite">
+      {posted.map((entry, at) => (
+        <div key={at} className="lines-scroll">
+          <table className="lines">
+            <caption>{`${nameOf(entry.entryType)}, ${formatDay(entry.date)}`}</caption>
+            <thead>
+              <tr>
+                <th scope="col">Account</th>
+                <th scope="col" className="number">
+                  Debit
+                </th>
+                <th scope="col" className="number">
+                  Credit
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {entry.lines.map((line, index) => {
+                const currency = line.currency === baseCurrency ? undefined : line.currency;
+                return (
+                  <tr key={index}>
+                    <td>
+                      <Called id={line.accountId} chart={chart} />
+                    </td>
+                    <td className="number ruled">
+                      <Amount value={line.debit} currency={currency} zero="blank" />
+                    </td>
+                    <td className="number ruled">
+                      <Amount value={line.credit} currency={currency} zero="blank" />
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+      ))}
+      {balances.length > 0 && (
+        <div className="lines-scroll">
+          <table className="lines">
+            <caption>Balances after it</caption>
+            <thead>
+              <tr>
+                <th scope="col">Account</th>
+                <th scope="col" className="number">
+                  Before
+                </th>
+                <th scope="col" className="number">
+                  After
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {balances.map((one) => (
+                <tr key={`${one.accountId} ${one.date} ${one.currency}`}>
+                  <td>
+                    <Called id={one.accountId} chart={chart} code={one.accountCode} name={one.accountName} />
+                  </td>
+                  <td className="number ruled">
+                    <Amount value={one.before} currency={one.currency === baseCurrency ? undefined : one.currency} />
+                  </td>
+                  <td className="number ruled">
+                    <Amount value={one.after} currency={one.currency === baseCurrency ? undefined : one.currency} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** An account by the code and name that were told, or those of the chart. */
+function Called({
+  id,
+  chart,
+  code,
+  name,
+}: {
+  id: string;
+  chart: Chart | undefined;
+  code?: string | null | undefined;
+  name?: string | null | undefined;
+}): JSX.Element {
+  const account = chart?.byId.get(id);
+  return (
+    <>
+      <span className="strong">{code ?? account?.code ?? ""}</span> {name ?? account?.name ?? ""}
+    </>
+  );
+}
+
+function nameOf(type: Preview["entries"][number]["entryType"]): string {
+  if (type === "void") return "The mirror entry";
+  return type === "reversal" ? "The reversal" : "An entry";
+}
