@@ -64,7 +64,10 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
   useEffect(() => {
     if (spot.top !== undefined && region.current) region.current.scrollTop = spot.top;
     // Back leads to the row that was left.
-    if (spot.at !== undefined) rowAt(region.current, rows.findIndex((row) => row.id === spot.at))?.focus({ preventScroll: true });
+    const left = spot.at === undefined ? -1 : rows.findIndex((row) => row.id === spot.at);
+    if (left < 0) return undefined;
+    const frame = requestAnimationFrame(() => rowAt(region.current, left)?.focus({ preventScroll: true }));
+    return () => cancelAnimationFrame(frame);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when it is first shown
   }, []);
 

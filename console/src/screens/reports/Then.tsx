@@ -32,27 +32,29 @@ export function Then({
   const difference = subtract(after, before);
   const holds = compare(explained, difference) === 0;
   return (
-    <dl className="report-then">
-      <div>
-        <dt>{isSheet ? "Assets" : "Result"} then</dt>
-        <dd>
-          <Amount value={before} />
-        </dd>
-      </div>
-      <div>
-        <dt>{isSheet ? "Assets" : "Result"} {values.knownAt ? "later" : "now"}</dt>
-        <dd>
-          <Amount value={after} />
-        </dd>
-      </div>
-      <div>
-        <dt>Difference</dt>
-        <dd>
-          <span className="double">
-            <Amount value={difference} />
-          </span>
-        </dd>
-      </div>
+    <div className="report-then">
+      <dl>
+        <div>
+          <dt>{isSheet ? "Assets" : "Result"} then</dt>
+          <dd>
+            <Amount value={before} />
+          </dd>
+        </div>
+        <div>
+          <dt>{isSheet ? "Assets" : "Result"} {values.knownAt ? "later" : "now"}</dt>
+          <dd>
+            <Amount value={after} />
+          </dd>
+        </div>
+        <div>
+          <dt>Difference</dt>
+          <dd>
+            <span className="double">
+              <Amount value={difference} />
+            </span>
+          </dd>
+        </div>
+      </dl>
       <p>
         {holds ? (
           "The entries below explain all of it."
@@ -62,7 +64,7 @@ export function Then({
           </>
         )}
       </p>
-    </dl>
+    </div>
   );
 }
 
