@@ -87,8 +87,8 @@ export async function send(request: Request): Promise<Response> {
 export const api = createClient<paths>({
   baseUrl: apiBase,
   fetch: send,
-  // `status=draft&status=posted`, and `dimension[costCenter]=…` as the API reads them.
-  querySerializer: { array: { style: "form", explode: true }, object: { style: "deepObject", explode: true } },
+  // `status=draft,posted`, and `dimension[costCenter]=…` as the API reads them.
+  querySerializer: { array: { style: "form", explode: false }, object: { style: "deepObject", explode: true } },
 });
 
 /** What a call answers; a refusal is thrown as a problem. */

@@ -106,7 +106,7 @@ function useMyId(): string {
 }
 
 async function entries(status: "draft" | "pendingApproval", signal: AbortSignal): Promise<EntryRow[]> {
-  const query = { status, limit: MOST } as const;
+  const query = { status: [status], limit: MOST };
   return (await answer(api.GET("/api/v1/accounting/journal-entries", { params: { query }, signal }))).data;
 }
 

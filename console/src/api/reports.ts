@@ -161,7 +161,7 @@ export function usePostedDays(isWanted: boolean): { first: string; last: string 
     enabled: isWanted,
     queryFn: async ({ signal }) => {
       const end = (sort: "date" | "-date") =>
-        answer(api.GET("/api/v1/accounting/journal-entries", { params: { query: { status: "posted", sort, limit: 1 } }, signal }));
+        answer(api.GET("/api/v1/accounting/journal-entries", { params: { query: { status: ["posted"], sort, limit: 1 } }, signal }));
       const [first, last] = await Promise.all([end("date"), end("-date")]);
       const [one, other] = [first.data[0], last.data[0]];
       return one && other ? { first: one.date, last: other.date } : null;

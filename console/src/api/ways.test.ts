@@ -18,7 +18,7 @@ test.each([
 });
 
 test("a call of this API can be made wherever the service says that it is, and nothing else can", () => {
-  const way = (href: string, method = "POST", allowed = true): Parameters<typeof ways.canGo>[0] => ({ rel: "x", title: "X", method, href, allowed });
+  const way = (href: string, method = "POST", allowed = true): Parameters<typeof ways.canGo>[0] => ({ rel: "x", title: "X", method, href, allowed, needs: [] });
   expect(ways.canGo(way("https://inside:8443/books/api/v1/accounting/accounts"))).toBe(true);
   expect(ways.canGo(way("https://books.example.com/elsewhere"))).toBe(false);
   expect(ways.canGo(way("https://books.example.com/api/v1/accounting/accounts", "POST", false))).toBe(false);
