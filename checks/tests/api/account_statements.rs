@@ -176,7 +176,7 @@ async fn a_group_says_the_same_in_every_form_and_report(app: &TestServer) {
     let cells = book.worksheet_range(&name).unwrap();
     let head = cells.rows().find(|row| row.contains(&Data::String("Debit".to_owned()))).unwrap().to_vec();
     let column = |name: &str| head.iter().position(|cell| *cell == Data::String(name.to_owned())).unwrap();
-    let last = cells.rows().last().unwrap().to_vec();
+    let last = cells.rows().next_back().unwrap().to_vec();
     let shown = |name: &str| match &last[column(name)] {
         Data::Float(number) => format!("{number:.2}").replace('.', "").parse::<i128>().unwrap(),
         other => panic!("no number below {name}: {other:?}"),
