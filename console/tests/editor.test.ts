@@ -20,7 +20,7 @@ async function copy(page: Page, text: string): Promise<void> {
 }
 
 test("two lines are posted with eight presses of keys, and the next entry is ready", async () => {
-  const { page, close } = await openConsole(service, "accountant");
+  const { page, close } = await openConsole(service, "accountant", { at: "/journal" });
   const first = new Presses(page);
   await page.locator("tr[data-row='0']").waitFor();
   await first.key("c");
