@@ -57,6 +57,20 @@ export function useEntries(filter: EntryFilter): {
   return { rows, more, isLoading: query.isPending, problem, again };
 }
 
+/** What the entries of a filter come to, in all and by month. */
+export type EntryTotals = components["schemas"]["EntryTotals"];
+
+/** The totals of a filter: the order of the list does not count. */
+export function useEntryTotals({ sort: _, ...filter }: EntryFilter): EntryTotals | undefined {
+  const { data } = useQuery({
+    queryKey: ["entries", "totals", filter],
+    queryFn: ({ signal }) => answer(api.GET("/api/v1/accounting/journal-entries/totals", { params: { query: filter }, signal })),
+    placeholderData: (before) => before,
+    refetchOnWindowFocus: false,
+  });
+  return data;
+}
+
 /** An entry by its id or its number. */
 export async function readEntry(name: string, signal?: AbortSignal): Promise<Entry> {
   const init = signal ? { signal } : {};

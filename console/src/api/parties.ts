@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import type { Choice } from "../parts/Lookup";
 import { answer, api } from "./client";
 import type { components } from "./schema";
@@ -32,3 +33,14 @@ export function findParties(typed: string): Promise<Choice[]> {
 
 /** Forgets what was found: a party may be new. */
 export const forgetParties = (): void => known.clear();
+
+/** One party by its id. */
+export function useParty(id: string | undefined): Party | undefined {
+  const { data } = useQuery({
+    queryKey: ["parties", "one", id],
+    enabled: id !== undefined && may("parties:read"),
+    staleTime: 5 * 60_000,
+    queryFn: ({ signal }) => answer(api.GET("/api/v1/accounting/parties/{id}", { params: { path: { id: id ?? "" } }, signal })),
+  });
+  return data;
+}

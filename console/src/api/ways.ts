@@ -45,6 +45,13 @@ export function canGo(way: WayOut): boolean {
   return way.method === "GET" ? screenOf(way) !== undefined : pathOf(way) !== undefined;
 }
 
+/** The way with this reason where it takes one; with none typed, as it was offered. */
+export function withReason(way: WayOut, reason: string): WayOut {
+  const takes = way.needs?.includes("/reason") || (typeof way.body === "object" && way.body !== null && "reason" in way.body);
+  if (!takes || reason === "") return way;
+  return { ...way, body: withValue(way.body ?? {}, "/reason", reason), needs: way.needs?.filter((pointer) => pointer !== "/reason") ?? [] };
+}
+
 /** Makes the call of a way. A refusal of it is thrown as a problem. */
 export async function goWay(way: WayOut, body: unknown, key: string): Promise<unknown> {
   const found = pathOf(way);

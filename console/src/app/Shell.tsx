@@ -61,7 +61,7 @@ export function Shell(): JSX.Element {
           <section key={chapter.name}>
             {chapter.name && <h2>{chapter.name}</h2>}
             {chapter.places.map((place) => (
-              <Link key={place.to} to={place.to} className="shell-place" activeProps={{ "aria-current": "page" }}>
+              <Link key={place.to} to={place.to} className="shell-place" activeOptions={{ exact: isAround(place.to, chapter.places) }} activeProps={{ "aria-current": "page" }}>
                 <place.icon size={20} stroke={1.5} aria-hidden />
                 {place.name}
                 {place.useCount ? <Count of={place.useCount} keys={`g ${place.letter}`} /> : <kbd aria-hidden>g {place.letter}</kbd>}
@@ -104,6 +104,11 @@ export function Shell(): JSX.Element {
       </Suspense>
     </div>
   );
+}
+
+/** Whether other places lie below this one's address, so that it is not theirs. */
+function isAround(to: string, places: readonly { to: string }[]): boolean {
+  return places.some((other) => other.to.startsWith(`${to}/`));
 }
 
 /** How many things wait at a place; its keys where nothing does. */

@@ -5,9 +5,10 @@ import { type JSX, useEffect, useRef } from "react";
 import { store, useStore } from "../api/store";
 import { useActions } from "./actions";
 
-/** Where somebody was sent from to mend something, and what they go back to: `Close December 2010`. */
+/** Where somebody was sent from to mend something, and what they go back to. */
 export interface WayBackTo {
-  title: string;
+  /** What was interrupted: `closing December 2010`. */
+  what: string;
   to: string;
 }
 
@@ -36,11 +37,11 @@ export function WayBack(): JSX.Element | null {
     if (back) void navigate({ to: back.to });
   };
   const isShown = back !== undefined && !isThere;
-  useActions(isShown ? [{ id: "way-back", title: `Back: ${back.title}`, run: go }] : []);
+  useActions(isShown ? [{ id: "way-back", title: `Back to ${back.what}`, run: go }] : []);
   if (!isShown) return null;
   return (
     <Button variant="default" size="compact-sm" className="shell-way-back" onClick={go} leftSection={<IconArrowBackUp size={16} aria-hidden />}>
-      {back.title}
+      Back<span className="shell-way-back-what"> to {back.what}</span>
     </Button>
   );
 }

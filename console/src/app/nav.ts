@@ -1,9 +1,13 @@
 import {
   IconBooks,
+  IconChartBar,
+  IconFileText,
   IconInbox,
   IconListDetails,
   IconReceipt,
   IconRosetteDiscountCheck,
+  IconScale,
+  IconTable,
   type TablerIcon,
 } from "@tabler/icons-react";
 import { useWaiting } from "../api/inbox";
@@ -82,6 +86,43 @@ export const CHAPTERS: Chapter[] = [
         icon: IconRosetteDiscountCheck,
         needs: "periods:read",
         words: "periods months years lock seal reopen checklist fiscal",
+      },
+    ],
+  },
+  {
+    name: "Reports",
+    places: [
+      {
+        name: "Profit and loss",
+        to: "/reports/profit-and-loss",
+        letter: "p",
+        icon: IconChartBar,
+        needs: "reports:read",
+        words: "income statement revenue expenses result p&l",
+      },
+      {
+        name: "Balance sheet",
+        to: "/reports/balance-sheet",
+        letter: "b",
+        icon: IconScale,
+        needs: "reports:read",
+        words: "assets liabilities equity position",
+      },
+      {
+        name: "Trial balance",
+        to: "/reports/trial-balance",
+        letter: "t",
+        icon: IconTable,
+        needs: "reports:read",
+        words: "debits credits totals accounts",
+      },
+      {
+        name: "All reports",
+        to: "/reports",
+        letter: "r",
+        icon: IconFileText,
+        needs: "reports:read",
+        words: "cash flow general ledger ageing voids gaps late entries",
       },
     ],
   },

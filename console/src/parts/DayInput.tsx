@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
-import { type JSX, useEffect, useState } from "react";
+import { type JSX, useEffect, useRef, useState } from "react";
 import { usePeriods } from "../api/periods";
 import { useStore } from "../api/store";
 import { settings } from "../app/settings";
@@ -24,9 +24,12 @@ export function DayInput({ value, onChange, from, inPeriods = false, onFault, er
   const periods = usePeriods();
   const [text, setText] = useState(value ? formatDay(value) : "");
   const [fault, setFault] = useState<string>();
+  const told = useRef(onFault);
+  told.current = onFault;
   useEffect(() => {
     setText(value ? formatDay(value) : "");
     setFault(undefined);
+    told.current?.(undefined);
   }, [value]);
 
   function read(): void {

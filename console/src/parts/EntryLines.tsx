@@ -1,6 +1,6 @@
 import { IconCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { type JSX, type ReactNode, useState } from "react";
+import { type JSX, memo, useState } from "react";
 import { type Chart, useChart } from "../api/accounts";
 import type { Line } from "../api/entries";
 import { useStore } from "../api/store";
@@ -30,24 +30,21 @@ function columnsOf(lines: Line[], baseCurrency: string, isCompact: boolean) {
  * The lines of an entry: accounts as links, debit and credit in the currency of the books, and both sums under double rules.
  * A line in another currency has its amount there and the rate beside.
  */
-export function EntryLines({
+export const EntryLines = memo(function EntryLines({
   lines,
   baseCurrency,
   isCompact = false,
-  after,
 }: {
   lines: Line[];
   baseCurrency: string;
   /** Beside a list: accounts and amounts alone. */
   isCompact?: boolean;
-  /** What stands under the sums. */
-  after?: ReactNode;
 }): JSX.Element {
   const chart = useChart();
   const { plainTables } = useStore(settings);
   const [most, setMost] = useState(FIRST);
   const shows = columnsOf(lines, baseCurrency, isCompact);
-  const before = 1 + [shows.memo, shows.party, shows.due, shows.dimensions, shows.currency].filter(Boolean).length;
+  const beside = [shows.memo, shows.party, shows.due, shows.dimensions].filter(Boolean).length;
   const debit = addAmounts(lines.map((line) => line.baseDebit ?? "0"));
   const credit = addAmounts(lines.map((line) => line.baseCredit ?? "0"));
   const shown = plainTables ? lines : lines.slice(0, most);
@@ -57,10 +54,26 @@ export function EntryLines({
         <thead>
           <tr>
             <th scope="col">Account</th>
-            {shows.memo && <th scope="col">Memo</th>}
-            {shows.party && <th scope="col">Party</th>}
-            {shows.due && <th scope="col">Due</th>}
-            {shows.dimensions && <th scope="col">Dimensions</th>}
+            {shows.memo && (
+              <th scope="col" className="lines-beside">
+                Memo
+              </th>
+            )}
+            {shows.party && (
+              <th scope="col" className="lines-beside">
+                Party
+              </th>
+            )}
+            {shows.due && (
+              <th scope="col" className="lines-beside">
+                Due
+              </th>
+            )}
+            {shows.dimensions && (
+              <th scope="col" className="lines-beside">
+                Dimensions
+              </th>
+            )}
             {shows.currency && (
               <th scope="col" className="number">
                 In currency, at rate
@@ -80,16 +93,21 @@ export function EntryLines({
             <tr key={line.lineNumber}>
               <td>
                 <AccountOf line={line} chart={chart} />
+                {!isCompact && <Under line={line} />}
               </td>
-              {shows.memo && <td dir="auto">{line.description}</td>}
-              {shows.party && (
-                <td dir="auto">
-                  <PartyOf line={line} />
+              {shows.memo && (
+                <td dir="auto" className="lines-beside">
+                  {line.description}
                 </td>
               )}
-              {shows.due && <td className="lines-day">{line.dueDate && formatDay(line.dueDate)}</td>}
+              {shows.party && (
+                <td dir="auto" className="lines-beside">
+                  <PartyOf line={line} chart={chart} />
+                </td>
+              )}
+              {shows.due && <td className="lines-day lines-beside">{line.dueDate && formatDay(line.dueDate)}</td>}
               {shows.dimensions && (
-                <td>
+                <td className="lines-beside">
                   {Object.entries(line.dimensions).map(([name, value]) => (
                     <span key={name} className="lines-dimension">
                       <span className="dim">{name}</span> {value}
@@ -117,7 +135,7 @@ export function EntryLines({
           ))}
           {shown.length < lines.length && (
             <tr>
-              <td colSpan={before + 2 + (shows.open ? 1 : 0)}>
+              <td colSpan={beside + 3 + (shows.currency ? 1 : 0) + (shows.open ? 1 : 0)}>
                 <button type="button" className="lines-more" onClick={() => setMost(lines.length)}>
                   Show the other {lines.length - shown.length} lines
                 </button>
@@ -127,9 +145,10 @@ export function EntryLines({
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row" colSpan={before}>
+            <th scope="row" colSpan={shows.currency ? 2 : 1}>
               Sum{shows.currency ? ` in ${baseCurrency}` : ""}
             </th>
+            {beside > 0 && <td colSpan={beside} className="lines-beside" />}
             <td className="number">
               <span className="double">
                 <Amount value={debit} />
@@ -142,12 +161,11 @@ export function EntryLines({
             </td>
             {shows.open && <td />}
           </tr>
-          {after}
         </tfoot>
       </table>
     </div>
   );
-}
+});
 
 /** Code and name as the answer tells them, else as the chart does. */
 function AccountOf({ line, chart }: { line: Line; chart: Chart | undefined }): JSX.Element {
@@ -161,15 +179,34 @@ function AccountOf({ line, chart }: { line: Line; chart: Chart | undefined }): J
   );
 }
 
-function PartyOf({ line }: { line: Line }): JSX.Element | null {
+/** A party, linked to its open items where the account keeps those of customers or suppliers. */
+function PartyOf({ line, chart }: { line: Line; chart: Chart | undefined }): JSX.Element | null {
   if (!line.partyId) return null;
   const { partyCode: code, partyName: name } = line;
   // A customer without a name of their own is called by their code.
-  const called = [code, name === code ? undefined : name].filter(Boolean).join(" ");
+  const called = [code, name === code ? undefined : name].filter(Boolean).join(" ") || "a party";
+  const side = line.accountId ? chart?.byId.get(line.accountId)?.controlFor : undefined;
+  if (side !== "receivable" && side !== "payable") return <>{called}</>;
   return (
-    <Link to="/open-items" search={{ party: code ?? line.partyId }} className="quiet">
-      {called || "a party"}
+    <Link to="/open-items" search={{ side, party: line.partyId }} className="quiet">
+      {called}
     </Link>
+  );
+}
+
+/** On a narrow screen: what else the line says, under its account, so that the amounts stay in view. */
+function Under({ line }: { line: Line }): JSX.Element | null {
+  const parts = [
+    line.description,
+    line.partyName ?? line.partyCode,
+    line.dueDate && `due ${formatDay(line.dueDate)}`,
+    ...Object.entries(line.dimensions).map(([name, value]) => `${name} ${value}`),
+  ].filter(Boolean);
+  if (parts.length === 0) return null;
+  return (
+    <span className="lines-under dim" dir="auto">
+      {parts.join(" · ")}
+    </span>
   );
 }
 

@@ -11,14 +11,18 @@ export function ExportMenu({
   path,
   asked,
   disabled,
+  keys,
 }: {
   /** Below `/api/v1`: `/accounting/open-items`. */
   path: string;
   asked: Asked;
   /** Why there is nothing to export now. */
   disabled?: string | undefined;
+  /** The key that opens it, on screens where that is free. */
+  keys?: string | undefined;
 }): JSX.Element {
   const [isBusy, setBusy] = useState(false);
+  const [opened, setOpened] = useState(false);
   const run = (work: () => Promise<void>): void => {
     setBusy(true);
     work()
@@ -30,9 +34,12 @@ export function ExportMenu({
     { id: "export-xlsx", title: "Save as Excel file", run: () => run(() => saveDocument(path, asked, "xlsx")) },
     { id: "export-print", title: "Print", run: () => run(() => openPrint(path, asked)) },
   ];
-  useActions(ways.map((way) => ({ ...way, words: "export download csv xlsx excel pdf paper", disabled })));
+  useActions([
+    ...ways.map((way) => ({ ...way, words: "export download csv xlsx excel pdf paper", disabled })),
+    ...(keys ? [{ id: "export", title: "Export", keys, disabled, quiet: true, run: () => setOpened(true) }] : []),
+  ]);
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu opened={opened} onChange={setOpened} position="bottom-end" withinPortal>
       <Menu.Target>
         <Button
           variant="default"
@@ -41,7 +48,7 @@ export function ExportMenu({
           title={disabled}
           leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
         >
-          Export
+          Export {keys && <kbd>{keys}</kbd>}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

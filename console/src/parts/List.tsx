@@ -36,6 +36,8 @@ interface Props<Row> {
   onOpen?: ((row: Row) => void) | undefined;
   /** Shows a row beside the list: Space. */
   onPeek?: ((row: Row | undefined) => void) | undefined;
+  /** Whether a click shows a row beside on narrow screens, too: there is room for it under the list. */
+  peeksNarrow?: boolean | undefined;
   /** Whether a click opens a row also where it could be shown beside. */
   clickOpens?: boolean | undefined;
   /** Loads more: called when the end comes near. */
@@ -243,7 +245,7 @@ export function List<Row>(props: Props<Row>): JSX.Element {
                   if (String(getSelection()) !== "") return;
                   setFocus({ id, index });
                   props.onAt?.(id);
-                  if (onPeek && !props.clickOpens && wide()) onPeek(row);
+                  if (onPeek && !props.clickOpens && (props.peeksNarrow || wide())) onPeek(row);
                   else onOpen?.(row);
                 }}
                 onDoubleClick={() => onOpen?.(row)}

@@ -10,12 +10,15 @@ export function Refusal({
   problem,
   onWay,
   onAgain,
+  againTitle = "Try again",
 }: {
   problem: Problem;
   /** Goes a way out; without it, ways out are not offered. */
   onWay?: ((way: WayOut) => void) | undefined;
   /** Tries the same again, where that can help. */
   onAgain?: (() => void) | undefined;
+  /** What its button says. */
+  againTitle?: string;
 }): JSX.Element {
   const heldBy = problem.body.context["heldBy"];
   const fields = problem.body.errors.filter((fault) => !problem.message.includes(fault.message));
@@ -42,7 +45,7 @@ export function Refusal({
           ))}
         {onAgain && (
           <Button variant="default" onClick={onAgain}>
-            Try again
+            {againTitle}
           </Button>
         )}
         {problem.body.requestId && (

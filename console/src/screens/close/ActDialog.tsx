@@ -2,7 +2,9 @@ import { Checkbox, TextInput } from "@mantine/core";
 import { type JSX, type ReactNode, useState } from "react";
 import { useKey } from "../../api/key";
 import { Problem, problemOf, type WayOut } from "../../api/problem";
+import { touched } from "../../api/queries";
 import { Refusal } from "../../parts/Refusal";
+import { useWays } from "../../parts/useWays";
 import { Dialog } from "./Dialog";
 
 /** What was filled in, and the key of the dialog. */
@@ -24,7 +26,6 @@ export function ActDialog({
   size,
   run,
   onWay,
-  onRefused,
   onDone,
   onClose,
   children,
@@ -42,8 +43,7 @@ export function ActDialog({
   size?: "md" | "lg" | "xl";
   run: (given: Given) => Promise<unknown>;
   /** Goes a way out of a refusal: true where it did. */
-  onWay?: ((way: WayOut) => void) | undefined;
-  onRefused?: ((problem: Problem) => void) | undefined;
+  onWay?: ((way: WayOut) => boolean) | undefined;
   onDone: () => void;
   onClose: () => void;
   children?: ReactNode;
@@ -59,6 +59,8 @@ export function ActDialog({
 
   async function go(): Promise<void> {
     setBusy(true);
+    ways.clear();
+    setProblem(undefined);
     try {
       await run({ key: key(), reason: why.trim() || undefined, force });
       onDone();
@@ -68,9 +70,19 @@ export function ActDialog({
       if (refused.status >= 400 && refused.status < 500) renew();
       setProblem(refused);
       setBusy(false);
-      onRefused?.(refused);
+      // It was refused for what the list did not show yet.
+      void touched("periods");
     }
   }
+
+  const ways = useWays({
+    again: { title: act, run: () => void go() },
+    own: (way) => {
+      const isGone = onWay?.(way) ?? false;
+      if (isGone) onClose();
+      return isGone;
+    },
+  });
 
   return (
     <Dialog
@@ -101,18 +113,8 @@ export function ActDialog({
         />
       )}
       {undo && <p className="dim">{undo}</p>}
-      {problem && (
-        <Refusal
-          problem={problem}
-          onWay={
-            onWay &&
-            ((way) => {
-              onClose();
-              onWay(way);
-            })
-          }
-        />
-      )}
+      {problem && <Refusal problem={problem} onWay={ways.go} />}
+      {ways.part}
     </Dialog>
   );
 }

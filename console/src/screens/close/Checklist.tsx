@@ -16,6 +16,7 @@ export function Line({
   title,
   told,
   count,
+  word,
   children,
 }: {
   status: Standing;
@@ -23,11 +24,13 @@ export function Line({
   /** What is to be done, or what was found. */
   told?: ReactNode;
   count?: number | undefined;
+  /** How it stands in a word of its own. */
+  word?: string | undefined;
   children?: ReactNode;
 }): JSX.Element {
   const Icon = SIGNS[status as keyof typeof SIGNS] ?? IconCircleDashed;
   return (
-    <li className="check" data-status={status}>
+    <li className="check" data-status={status} data-way={Boolean(children)}>
       <Icon size={20} stroke={1.5} aria-hidden className="check-sign" />
       <div className="check-text">
         <p>{title}</p>
@@ -35,9 +38,9 @@ export function Line({
       </div>
       <span className="check-word">
         {count ? `${count} ` : ""}
-        {WORDS[status as keyof typeof WORDS] ?? status}
+        {word ?? WORDS[status as keyof typeof WORDS] ?? status}
       </span>
-      <span className="check-way">{children}</span>
+      {children && <span className="check-way">{children}</span>}
     </li>
   );
 }

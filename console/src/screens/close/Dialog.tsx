@@ -52,7 +52,7 @@ export function Dialog({
             </Button>
           )}
           <Button variant="default" onClick={onClose}>
-            {act === undefined ? "Close" : "Cancel"}
+            {act === undefined ? "Done" : "Cancel"}
           </Button>
           {disabled && (
             <span id="dialog-why" className="dim">
@@ -63,6 +63,11 @@ export function Dialog({
       </form>
     </Modal>
   );
+}
+
+/** For a day in a dialog: Enter reads it, and what that changes is looked at before the act. */
+export function readOnly(event: KeyboardEvent): void {
+  if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.preventDefault();
 }
 
 function useFocusBack(): void {

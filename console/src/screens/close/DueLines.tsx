@@ -13,20 +13,18 @@ import type { MendDialog } from "./useWayOf";
 export function DueLines({ period, checks, onMend }: { period: Period; checks: Check[]; onMend: (dialog: MendDialog) => void }): JSX.Element | null {
   const due = useDue(period.endDate)?.length;
   const runs = useRevaluations(period.startDate, period.endDate);
-  const isRevalued = runs !== undefined && runs.length > 0;
-  if (!due && !isRevalued) return null;
-  const last = runs?.[0];
   const isWrong = checks.some((check) => check.code === "revaluation" && check.status !== "ok");
+  const last = isWrong ? undefined : runs?.[0];
+  if (!due && !last) return null;
   return (
     <div>
       <h3>Besides</h3>
       <ul className="checks">
-        {due !== undefined && due > 0 && (
+        {due ? (
           <Line
             status="warning"
             title="Recurring entries up to its last day have been made"
             told={due === 1 ? "1 day has no entry yet." : `${due} days have no entry yet.`}
-            count={due}
           >
             {may("recurringEntries:manage") && period.status !== "closed" && (
               <Button variant="default" size="compact-sm" onClick={() => onMend("recurring")}>
@@ -34,8 +32,8 @@ export function DueLines({ period, checks, onMend }: { period: Period; checks: C
               </Button>
             )}
           </Line>
-        )}
-        {last && !isWrong && (
+        ) : null}
+        {last && (
           <Line
             status="ok"
             title={`Foreign balances were revalued on ${formatDay(last.date)}`}

@@ -76,7 +76,7 @@ function ObstaclesDialog({ list, title, onClose }: { list: string; title: string
                 <td>{dayOf(row)}</td>
                 <td>{textOf(row["number"]) || textOf(row["kind"]) || textOf(row["name"])}</td>
                 <td dir="auto">{textOf(row["description"]) || textOf(row["reference"])}</td>
-                <td>{textOf(row["status"])}</td>
+                <td>{WORDS[textOf(row["status"])] ?? textOf(row["status"])}</td>
               </tr>
             ))}
           </tbody>
@@ -87,6 +87,7 @@ function ObstaclesDialog({ list, title, onClose }: { list: string; title: string
   );
 }
 
+const WORDS: Record<string, string> = { pendingApproval: "waits for approval" };
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 function dayOf(row: Record<string, unknown>): string {

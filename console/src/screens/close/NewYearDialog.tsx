@@ -1,5 +1,4 @@
-import { Checkbox, SegmentedControl, TextInput } from "@mantine/core";
-import "@mantine/core/styles/SegmentedControl.css";
+import { Checkbox, TextInput } from "@mantine/core";
 import { type JSX, useState } from "react";
 import { createYear, type Year } from "../../api/close";
 import { touched } from "../../api/queries";
@@ -8,13 +7,19 @@ import { today } from "../../app/today";
 import { DayInput } from "../../parts/DayInput";
 import { addDays } from "../../text/day";
 import { ActDialog } from "./ActDialog";
+import { readOnly } from "./Dialog";
+
+const FREQUENCIES = [
+  ["monthly", "Months"],
+  ["quarterly", "Quarters"],
+] as const;
 
 /** Makes a fiscal year with its periods; it follows the last one where there is one. */
 export function NewYearDialog({ years, onClose }: { years: Year[]; onClose: () => void }): JSX.Element {
   const last = years.toSorted((one, other) => one.endDate.localeCompare(other.endDate)).at(-1);
   const [start, setStart] = useState(last ? addDays(last.endDate, 1) : `${today().slice(0, 4)}-01-01`);
   const [name, setName] = useState<string>();
-  const [frequency, setFrequency] = useState<"monthly" | "quarterly">("monthly");
+  const [frequency, setFrequency] = useState<(typeof FREQUENCIES)[number][0]>("monthly");
   const [hasAdjustments, setAdjustments] = useState(true);
   const called = name ?? start.slice(0, 4);
   return (
@@ -35,17 +40,16 @@ export function NewYearDialog({ years, onClose }: { years: Year[]; onClose: () =
       }}
       onClose={onClose}
     >
-      <DayInput label="First day" value={start} onChange={setStart} data-autofocus />
+      <DayInput onKeyDown={readOnly} label="First day" value={start} onChange={setStart} data-autofocus />
       <TextInput label="Name" value={called} maxLength={60} autoComplete="off" onChange={(event) => setName(event.currentTarget.value)} />
-      <SegmentedControl
-        aria-label="Its periods"
-        value={frequency}
-        onChange={(value) => setFrequency(value as "monthly" | "quarterly")}
-        data={[
-          { value: "monthly", label: "Months" },
-          { value: "quarterly", label: "Quarters" },
-        ]}
-      />
+      <fieldset className="close-choice">
+        <legend>Its periods</legend>
+        {FREQUENCIES.map(([value, label]) => (
+          <label key={value}>
+            <input type="radio" name="frequency" value={value} checked={frequency === value} onChange={() => setFrequency(value)} /> {label}
+          </label>
+        ))}
+      </fieldset>
       <Checkbox
         label="With a period for adjustments on its last day"
         checked={hasAdjustments}

@@ -23,7 +23,7 @@ export function Papers({ from, to }: { from: string; to: string }): JSX.Element 
                   {...(paper.isPage ? { target: "_blank", rel: "noreferrer" } : { download: paper.file })}
                 >
                   {paper.isPage ? "Print" : paper.file.endsWith(".json") ? "JSON" : "Excel"}
-                  <span className="spoken">: {title}</span>
+                  <span className="spoken"> {title}</span>
                 </a>
               ))}
           </li>

@@ -32,7 +32,7 @@ export function PeriodPanel({ period, year, years }: { period: Period; year: Yea
   const history = useHistory(period.id);
   const [open, setOpen] = useState<Open>();
   const [mending, setMending] = useState<MendDialog>();
-  const here = useMemo(() => ({ title: `Close ${name}`, to: `/close/${period.name}` }), [name, period.name]);
+  const here = useMemo(() => ({ what: `closing ${name}`, to: `/close/${period.name}` }), [name, period.name]);
   const ways = useWayOf(years, here, setMending);
   const isYearClosed = year.status === "closed";
   const before = toCloseFirst(years, period);
@@ -78,7 +78,8 @@ export function PeriodPanel({ period, year, years }: { period: Period; year: Yea
         <h2>{name}</h2>
         <Chip kind={period.status as "open" | "softClosed" | "closed"}>{stateWord(period.status)}</Chip>
         <p className="dim">
-          {formatDay(period.startDate)} to {formatDay(period.endDate)}
+          {period.startDate !== period.endDate && `${formatDay(period.startDate)} to `}
+          {formatDay(period.endDate)}
           {period.kind === "adjustment" && ", for adjustments"}
         </p>
       </div>
@@ -129,13 +130,13 @@ export function PeriodPanel({ period, year, years }: { period: Period; year: Yea
       </div>
       <div className="closing-body">
         <div>
-          <h3>{period.status === "closed" ? "What was looked at" : "To be done before it closes"}</h3>
+          <h3>{period.status === "closed" ? "Its checklist" : "To be done before it closes"}</h3>
           {list && period.status !== "closed" && <p className="dim">{summaryOf(list.items)}</p>}
           {problem && <Refusal problem={problem} />}
           {list ? <ChecklistLines items={list.items} way={ways.ofCheck} /> : !problem && <p className="dim">Reading the checklist…</p>}
         </div>
         <div className="closing-side">
-          <DueLines period={period} checks={list?.items ?? []} onMend={setMending} />
+          {period.kind === "standard" && <DueLines period={period} checks={list?.items ?? []} onMend={setMending} />}
           {period.kind === "standard" && <Proof asOf={period.endDate} />}
           {period.kind === "standard" && <Papers from={period.startDate} to={period.endDate} />}
           <div>

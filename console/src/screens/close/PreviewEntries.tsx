@@ -3,7 +3,9 @@ import type { Line } from "../../api/entries";
 import type { PreviewEntry } from "../../api/mend";
 import { useOrganization } from "../../api/organization";
 import { EntryLines } from "../../parts/EntryLines";
+import "../../parts/list.css";
 import { formatDay } from "../../text/day";
+import { isZero } from "../../text/number";
 
 const MOST = 10;
 
@@ -20,7 +22,7 @@ export function PreviewEntries({ entries }: { entries: PreviewEntry[] }): JSX.El
             {formatDay(entry.date)} <span className="dim">{entry.description}</span>
           </h3>
           <EntryLines
-            lines={entry.lines.map((line, number) => ({ ...line, lineNumber: number + 1 })) as unknown as Line[]}
+            lines={entry.lines.map((line, number) => shownLine(line, number + 1, baseCurrency))}
             baseCurrency={baseCurrency}
             isCompact
           />
@@ -29,4 +31,11 @@ export function PreviewEntries({ entries }: { entries: PreviewEntry[] }): JSX.El
       {entries.length > shown.length && <p className="dim">And {entries.length - shown.length} more.</p>}
     </div>
   );
+}
+
+/** The line as a table of an entry has it. A line that changes only the value in the books' own currency shows that. */
+function shownLine(line: PreviewEntry["lines"][number], lineNumber: number, baseCurrency: string): Line {
+  const isBaseOnly = isZero(line.debit) && isZero(line.credit);
+  const shown = isBaseOnly ? { ...line, debit: line.baseDebit, credit: line.baseCredit, currency: baseCurrency } : line;
+  return { ...shown, lineNumber } as unknown as Line;
 }

@@ -44,7 +44,8 @@ export function Proof({ asOf }: { asOf: string }): JSX.Element | null {
         <Line
           status={proof === undefined ? "unknown" : holds ? "ok" : "blocking"}
           title={proof === undefined || holds ? `Stock agrees with the books on ${formatDay(asOf)}` : `Stock does not agree with the books on ${formatDay(asOf)}`}
-          told={proof && `${proof.proof.movements} movements costed from the first, ${proof.proof.failureCount} differences.`}
+          told={proof && foundIn(proof)}
+          word={holds ? "agrees" : undefined}
           count={proof?.proof.failureCount}
         >
           {isRunning ? (
@@ -62,9 +63,15 @@ export function Proof({ asOf }: { asOf: string }): JSX.Element | null {
         {isRunning ? "All movements are costed again…" : proof ? (holds ? "Stock agrees with the books." : "Stock does not agree with the books.") : ""}
       </p>
       {problem && <Refusal problem={problem} onAgain={() => void prove()} />}
-      {proof && <ProofAccounts proof={proof} asOf={asOf} />}
+      {proof && proof.proof.accounts.length > 0 && <ProofAccounts proof={proof} asOf={asOf} />}
     </div>
   );
+}
+
+function foundIn({ proof }: ProofView): string {
+  if (proof.movements === 0) return "No goods have moved by then.";
+  const differences = proof.failureCount === 0 ? "no difference" : `${proof.failureCount} ${proof.failureCount === 1 ? "difference" : "differences"}`;
+  return `${proof.movements} movements costed from the first, ${differences}.`;
 }
 
 /** Whoever may read costs and reports, of all warehouses. */

@@ -8,6 +8,7 @@ import { Refusal } from "../../parts/Refusal";
 import { formatDay } from "../../text/day";
 import { subtract } from "../../text/number";
 import { ActDialog } from "./ActDialog";
+import { readOnly } from "./Dialog";
 import { PreviewEntries } from "./PreviewEntries";
 
 /** Revalues the foreign balances: on which day, what it would post, and the act. */
@@ -31,13 +32,13 @@ export function RevaluationDialog({ period, onRates, onDone, onClose }: {
       means="Balances in foreign currency are brought to the rate of the day. What is unrealised is reversed on the first day of the next period."
       undo="Its entries cannot be voided; run it again after a change, and it posts only the difference."
       reason="none"
-      size="lg"
+      size="xl"
       disabled={not ?? (hasNothing ? "There is nothing to post on this day." : undefined)}
       run={({ key }) => revalue(date, key)}
       onDone={() => onDone(`Foreign balances are revalued on ${formatDay(date)}.`)}
       onClose={onClose}
     >
-      <DayInput label="Day" value={date} onChange={setDate} from={period.endDate} inPeriods maw="12rem" />
+      <DayInput onKeyDown={readOnly} label="Day" value={date} onChange={setDate} from={period.endDate} inPeriods maw="12rem" />
       {problem && <Refusal problem={problem} onWay={missingRates(problem).length > 0 ? onRates : undefined} />}
       {items.length > 0 && (
         <div className="lines-scroll" tabIndex={0} role="group" aria-label="Balances that are revalued">

@@ -1,6 +1,6 @@
 import { IconCircleDashed, IconLock, IconRosetteDiscountCheckFilled } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { type JSX, type KeyboardEvent, useRef, useState } from "react";
+import { type JSX, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Year } from "../../api/close";
 import { type Period, periodName } from "../../api/periods";
 import { foldTitle, periodsOf, rowsOf, shortName, stateWord, yearAddress } from "./order";
@@ -18,6 +18,8 @@ function Sign({ status }: { status: Period["status"] }): JSX.Element {
 export function Seals({ years, shown, next }: { years: Year[]; shown: { year: Year; id: string }; next: Period | undefined }): JSX.Element {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const box = useRef<HTMLDivElement>(null);
+  // Who has found their period wants to see it, not the years that were looked through.
+  useEffect(() => setOpened(new Set()), [shown.id]);
   const rows = rowsOf(years, (year) => year.id === shown.year.id || year.id === next?.fiscalYearId || opened.has(year.id));
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -29,6 +31,11 @@ export function Seals({ years, shown, next }: { years: Year[]; shown: { year: Ye
 
   return (
     <nav className="seals" aria-label="Years and their periods" ref={box} onKeyDown={onKeyDown}>
+      {opened.size > 0 && (
+        <button type="button" className="seals-fold seals-more" onClick={() => setOpened(new Set())}>
+          Show fewer years
+        </button>
+      )}
       {rows.map((row) =>
         row.kind === "fold" ? (
           <button
@@ -119,7 +126,7 @@ function Seal({ to, status, short, name, isShown, isNext, isYear = false }: Seal
         params={{ period: to }}
         className="seal"
         data-seal=""
-        data-status={status}
+        data-state={status}
         aria-current={isShown ? "page" : undefined}
         tabIndex={isShown ? 0 : -1}
         resetScroll={false}

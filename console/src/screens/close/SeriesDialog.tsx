@@ -3,6 +3,7 @@ import { type JSX, type ReactNode, useRef, useState } from "react";
 import { newKey } from "../../api/key";
 import { Problem, problemOf, type WayOut } from "../../api/problem";
 import { Refusal } from "../../parts/Refusal";
+import { useWays } from "../../parts/useWays";
 import { Dialog } from "./Dialog";
 
 /** One act of a series. */
@@ -34,7 +35,7 @@ export function SeriesDialog({
   undo?: ReactNode;
   reason?: "none" | "optional" | "required";
   steps: Step[];
-  onWay?: ((way: WayOut) => void) | undefined;
+  onWay?: ((way: WayOut) => boolean) | undefined;
   /** Some were done, all or up to a refusal; what was read is out of date. */
   onSome: (done: number, isAll: boolean) => Promise<unknown> | void;
   onClose: () => void;
@@ -53,6 +54,7 @@ export function SeriesDialog({
   async function go(): Promise<void> {
     setRunning(true);
     setProblem(undefined);
+    ways.clear();
     isStopped.current = false;
     let count = done;
     try {
@@ -78,6 +80,13 @@ export function SeriesDialog({
     setRunning(false);
   }
 
+  const ways = useWays({
+    own: (way) => {
+      const isGone = onWay?.(way) ?? false;
+      if (isGone) onClose();
+      return isGone;
+    },
+  });
   const missing = reason === "required" && why.trim() === "" ? "Say why: it stays in the history." : undefined;
   return (
     <Dialog
@@ -122,18 +131,8 @@ export function SeriesDialog({
           </Button>
         </p>
       )}
-      {problem && (
-        <Refusal
-          problem={problem}
-          onWay={
-            onWay &&
-            ((way) => {
-              onClose();
-              onWay(way);
-            })
-          }
-        />
-      )}
+      {problem && <Refusal problem={problem} onWay={ways.go} />}
+      {ways.part}
     </Dialog>
   );
 }

@@ -9,7 +9,7 @@ import { PreviewEntries } from "./PreviewEntries";
 
 interface YearAct {
   year: Year;
-  onWay: (way: WayOut) => void;
+  onWay: (way: WayOut) => boolean;
   onDone: (told: string) => void;
   onClose: () => void;
 }
@@ -47,7 +47,7 @@ export function CloseYearDialog({ year, isEarly, onWay, onDone, onClose }: YearA
           onChange={setAccount}
         />
       )}
-      {problem && !needsAccount && <Refusal problem={problem} onWay={onWay} />}
+      {problem && !needsAccount && <Refusal problem={problem} onWay={(way) => onWay(way) && onClose()} />}
       {entries?.length === 0 && <p>There is no result to move: it closes without an entry.</p>}
       {entries && entries.length > 0 && (
         <>

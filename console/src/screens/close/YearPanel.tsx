@@ -26,7 +26,7 @@ export function YearPanel({ year, years }: { year: Year; years: Year[] }): JSX.E
   const { list, problem } = useChecklist("year", year.id);
   const [open, setOpen] = useState<"close" | "reopen">();
   const [mending, setMending] = useState<MendDialog>();
-  const here = useMemo(() => ({ title: `Close ${year.name}`, to: `/close/${address}` }), [year.name, address]);
+  const here = useMemo(() => ({ what: `closing ${year.name}`, to: `/close/${address}` }), [year.name, address]);
   const ways = useWayOf(years, here, setMending);
   const isClosed = year.status === "closed";
   const blocking = list?.items.filter((item) => item.status === "blocking") ?? [];
@@ -47,8 +47,10 @@ export function YearPanel({ year, years }: { year: Year; years: Year[] }): JSX.E
   ]);
 
   const done = async (told: string): Promise<void> => {
-    await touched("periods", "entries", "balances");
+    await touched("periods");
     setOpen(undefined);
+    // The preview of the dialog is a balance, too, and is refused from now on.
+    void touched("entries", "balances");
     say(told);
   };
   const act = { year, onWay: ways.ofProblem, onDone: (told: string) => void done(told), onClose: () => setOpen(undefined) };
@@ -81,7 +83,7 @@ export function YearPanel({ year, years }: { year: Year; years: Year[] }): JSX.E
       </div>
       <div className="closing-body">
         <div>
-          <h3>{isClosed ? "What was looked at" : "To be done before it closes"}</h3>
+          <h3>{isClosed ? "Its checklist" : "To be done before it closes"}</h3>
           {list && !isClosed && <p className="dim">{summaryOf(list.items)}</p>}
           {problem && <Refusal problem={problem} />}
           {list ? <ChecklistLines items={list.items} way={ways.ofCheck} /> : !problem && <p className="dim">Reading the checklist…</p>}

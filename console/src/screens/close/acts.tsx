@@ -11,7 +11,7 @@ export interface PeriodAct {
   period: Period;
   years: Year[];
   /** Goes a way out of a refusal. */
-  onWay: (way: WayOut) => void;
+  onWay: (way: WayOut) => boolean;
   /** It was done: what was, in a sentence. */
   /** Whether the dialog stays, as not all of a series was done. */
   onDone: (told: string, stays?: boolean) => Promise<unknown> | void;

@@ -4,7 +4,8 @@ import type { Check, Year } from "../../api/close";
 import { periodName } from "../../api/periods";
 import { base } from "../../api/place";
 import type { WayOut } from "../../api/problem";
-import { keepWayBack } from "../../app/WayBack";
+import { may } from "../../api/session";
+import { type WayBackTo, keepWayBack } from "../../app/WayBack";
 import { inOrder, subjectOf, yearAddress } from "./order";
 import { type Call, type Place, firstOpen, placeOf } from "./ways";
 
@@ -22,7 +23,7 @@ interface Mend {
  */
 export function useWayOf(
   years: Year[],
-  here: { title: string; to: string },
+  here: WayBackTo,
   open: (dialog: MendDialog) => void,
 ): { ofCheck: (check: Check) => Mend | undefined; ofProblem: (way: WayOut) => boolean } {
   const navigate = useNavigate();
@@ -42,7 +43,7 @@ export function useWayOf(
       case "subject":
         return toSubject(place.id);
       case "dialog":
-        return { title: DIALOGS[place.dialog], run: () => open(place.dialog) };
+        return may(NEEDS[place.dialog]) ? { title: DIALOGS[place.dialog], run: () => open(place.dialog) } : undefined;
       case "page":
         return { title: "Show it", run: () => window.open(`${base}${place.href}`, "_blank") };
       case "screen":
@@ -78,4 +79,5 @@ export function useWayOf(
   };
 }
 
+const NEEDS = { revalue: "revaluations:run", reversals: "journalEntries:post", rates: "exchangeRates:manage" } as const;
 const DIALOGS = { revalue: "Revalue…", reversals: "Run them…", rates: "Record them…" } as const;

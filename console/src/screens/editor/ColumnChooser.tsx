@@ -1,5 +1,5 @@
-import { Button, Menu } from "@mantine/core";
-import type { JSX } from "react";
+import { Button, Checkbox, Popover } from "@mantine/core";
+import { type JSX, useState } from "react";
 import type { Dimension } from "../../api/dimensions";
 import { columnName, optional } from "./columns";
 import type { ColumnId } from "./draft";
@@ -16,32 +16,34 @@ export function ColumnChooser({
   dimensions: readonly Dimension[];
   onChange: (chosen: ReadonlySet<ColumnId>) => void;
 }): JSX.Element {
+  const [opened, setOpened] = useState(false);
   return (
-    <Menu closeOnItemClick={false} position="bottom-end">
-      <Menu.Target>
-        <Button variant="default">Columns</Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {optional(dimensions).map((column) => {
-          const isNeeded = shown.includes(column) && !chosen.has(column);
-          return (
-            <Menu.Item
-              key={column}
-              role="menuitemcheckbox"
-              aria-checked={shown.includes(column)}
-              disabled={isNeeded}
-              onClick={() => {
-                const next = new Set(chosen);
-                if (!next.delete(column)) next.add(column);
-                onChange(next);
-              }}
-            >
-              {shown.includes(column) ? "☑" : "☐"} {columnName(column, dimensions)}
-              {isNeeded && " (in use)"}
-            </Menu.Item>
-          );
-        })}
-      </Menu.Dropdown>
-    </Menu>
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus withRoles>
+      <Popover.Target>
+        <Button variant="default" onClick={() => setOpened(!opened)}>
+          Columns
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Columns">
+        <div className="entry-columns">
+          {optional(dimensions).map((column) => {
+            const isNeeded = shown.includes(column) && !chosen.has(column);
+            return (
+              <Checkbox
+                key={column}
+                label={`${columnName(column, dimensions)}${isNeeded ? " (in use)" : ""}`}
+                checked={shown.includes(column)}
+                disabled={isNeeded}
+                onChange={() => {
+                  const next = new Set(chosen);
+                  if (!next.delete(column)) next.add(column);
+                  onChange(next);
+                }}
+              />
+            );
+          })}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

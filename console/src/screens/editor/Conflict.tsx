@@ -1,6 +1,7 @@
 import { Button, Modal } from "@mantine/core";
 import { type JSX, useMemo, useState } from "react";
 import { useJournals } from "../../api/journals";
+import "../../parts/lines.css";
 import { formatDay, isDay } from "../../text/day";
 import { columnName } from "./columns";
 import type { ColumnId, Draft } from "./draft";

@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { type JSX, useCallback, useEffect, useState } from "react";
-import { type Entry, useEntry } from "../../api/entries";
+import { type Entry, readEntry, useEntry } from "../../api/entries";
 import { useJournals } from "../../api/journals";
 import { forget, type Kept, unsent } from "../../api/kept";
 import { likelyDay, usePeriods } from "../../api/periods";
+import { Problem, problemOf } from "../../api/problem";
 import { may } from "../../api/session";
 import { today } from "../../app/today";
 import { Refusal } from "../../parts/Refusal";
@@ -26,6 +27,7 @@ export function NewEntryScreen(): JSX.Element {
   const journals = useJournals();
   const periods = usePeriods();
   const isReady = books && (journals || !may("journals:read")) && (periods || !may("periods:read")) && (!search.copy || entry || problem);
+  if (!may("journalEntries:draft") && !may("journalEntries:post")) return <NotAllowed />;
   if (!isReady) return <Opening />;
   const active = journals?.filter((one) => one.isActive) ?? [];
   const journal = active.find((one) => one.id === remembered("journal")) ?? active.find((one) => one.kind === "general") ?? active[0];
@@ -42,15 +44,23 @@ export function NewEntryScreen(): JSX.Element {
 
 /** Changes a draft. */
 export function EditEntryScreen(): JSX.Element {
-  const { entry: name } = useParams({ strict: false }) as { entry: string };
-  const { entry, problem } = useEntry(name);
+  const { entry } = useParams({ strict: false }) as { entry: string };
+  return <EditEntry key={entry} name={entry} />;
+}
+
+function EditEntry({ name }: { name: string }): JSX.Element {
   const books = useBooks("", "");
-  // The draft as it was when the editor opened: what others do to it meanwhile is told when it is saved.
+  // The draft as it is now, and then as it was when the editor opened: what others do to it meanwhile is told when it is saved.
   const [opened, setOpened] = useState<Entry>();
+  const [problem, setProblem] = useState<Problem>();
   useEffect(() => {
-    if (entry && opened === undefined) setOpened(entry);
-  }, [entry, opened]);
-  if (problem && !opened) return <Refusal problem={problem} />;
+    const stop = new AbortController();
+    readEntry(name, stop.signal).then(setOpened, (error: unknown) => {
+      if (!stop.signal.aborted) setProblem(error instanceof Problem ? error : problemOf(0, null));
+    });
+    return () => stop.abort();
+  }, [name]);
+  if (problem) return <Refusal problem={problem} />;
   if (!books || !opened) return <Opening />;
   if (opened.status !== "draft" && opened.status !== "pendingApproval") return <Posted entry={opened} />;
   return (
@@ -59,6 +69,20 @@ export function EditEntryScreen(): JSX.Element {
       subject={opened.id}
       beginning={{ books, first: draftOf(opened, books, false), stored: opened, subject: opened.id, isTyped: false }}
     />
+  );
+}
+
+function NotAllowed(): JSX.Element {
+  return (
+    <div className="screen">
+      <h1>New entry</h1>
+      <p>Your roles read entries and write none. Who manages the users can give you the right to draft or to post them.</p>
+      <p>
+        <Button component={Link} to="/journal" variant="default">
+          To the journal
+        </Button>
+      </p>
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ClipboardEvent, type JSX, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { type Entry, stateOf } from "../../api/entries";
 import type { WayOut } from "../../api/problem";
-import { may } from "../../api/session";
+import { may, session } from "../../api/session";
 import { useStore } from "../../api/store";
 import { pathOf } from "../../api/ways";
 import { say } from "../../app/toasts";
@@ -36,6 +36,7 @@ type Props = Omit<Beginning, "onDone"> & {
 };
 
 const DONE: Record<Act, (entry: Entry) => string> = {
+  save: () => "Draft saved",
   draft: () => "Draft saved",
   post: (entry) => `${entry.number ?? "The entry"} posted`,
   submit: () => "Submitted for approval",
@@ -48,7 +49,7 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
     (entry: Entry, act: Act) => {
       const open = (): void => void navigate({ to: "/journal/$entry", params: { entry: entry.number ?? entry.id } });
       say(DONE[act](entry), { title: `Open ${entry.number ?? "it"}`, run: open });
-      return act === "draft" || onDone(entry);
+      return act === "save" || onDone(entry);
     },
     [navigate, onDone],
   );
@@ -79,12 +80,6 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
     else onLeave();
   }, [editor.isDirty, onLeave]);
   const main: Act = canPost ? "post" : "draft";
-  useEditorActions({ desk, act, main, leave, isBusy: busy !== undefined });
-  useEffect(() => document.getElementById(DATE_FIELD)?.focus(), []);
-  useEffect(() => {
-    if (headNow.journal) remember("journal", headNow.journal);
-  }, [headNow.journal]);
-
   const lastAct = useRef<Act>(main);
   const doAct = useCallback(
     (what: Act) => {
@@ -93,6 +88,14 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
     },
     [act],
   );
+  const hindrance = busy ? "It is on its way" : isLeaving || pasted || editor.clash ? "A dialog is open" : undefined;
+  useEditorActions({ desk, act: doAct, main, leave, hindrance });
+  useEffect(() => document.getElementById(DATE_FIELD)?.focus(), []);
+  useReminder(editor.isDirty, isLeaving, beginning.subject);
+  useEffect(() => {
+    if (headNow.journal) remember("journal", headNow.journal);
+  }, [headNow.journal]);
+
   const ways = useWays({
     again: { title: TITLES[lastAct.current], run: () => doAct(lastAct.current) },
     own: (way) => {
@@ -131,7 +134,7 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
         </div>
       </div>
       <div className="entry-form" inert={busy !== undefined}>
-        <EntryHead head={head} books={books} faults={editor.headFaults} onDateFault={editor.onDateFault} onDone={focusLines} />
+        <EntryHead head={head} books={books} faults={editor.headFaults} onFault={editor.onFault} onDone={focusLines} />
         <LineGrid desk={desk} columns={columns} dimensions={books.dimensions} finders={finders} />
       </div>
       {problem && <Refusal problem={problem} onWay={ways.go} onAgain={problem.status === 0 || problem.status >= 500 ? () => doAct(lastAct.current) : undefined} />}
@@ -147,8 +150,8 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
               Submit for approval
             </Button>
           )}
-          {canPost && (
-            <Button variant="default" onClick={() => doAct("draft")} loading={busy === "draft"} disabled={busy !== undefined}>
+          {canPost && may("journalEntries:draft") && (
+            <Button variant="default" onClick={() => doAct("save")} loading={busy === "save"} disabled={busy !== undefined}>
               Save draft <kbd>Ctrl S</kbd>
             </Button>
           )}
@@ -195,7 +198,23 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
   );
 }
 
-const TITLES: Record<Act, string> = { post: "Post", draft: "Save draft", submit: "Submit for approval" };
+/** Says that unsent work is kept when the editor is left without a question, as by a link. */
+function useReminder(isDirty: () => boolean, isAsked: boolean, subject: string): void {
+  const navigate = useNavigate();
+  const now = useRef({ isAsked, navigate });
+  now.current = { isAsked, navigate };
+  useEffect(
+    () => () => {
+      if (now.current.isAsked || !isDirty() || session.get().state !== "in") return;
+      const back = (): void => void now.current.navigate({ to: subject === "new" ? "/journal/new" : `/journal/${subject}/edit` });
+      // Not where the editor is merely drawn anew.
+      setTimeout(() => document.querySelector(".entry-editor") ?? say("Your unsent entry is kept on this device", { title: "Back to it", run: back }));
+    },
+    [isDirty, subject],
+  );
+}
+
+const TITLES: Record<Act, string> = { post: "Post", save: "Save draft", draft: "Save draft", submit: "Submit for approval" };
 
 /** The columns by what stands in the lines now, as a text that stays the same while they do. Looked at once per change. */
 function columnsBy(desk: Desk, chosen: ReadonlySet<ColumnId>): () => string {
@@ -217,11 +236,11 @@ function ownAct(way: WayOut, stored: Entry | undefined): Act | undefined {
   if (way.method !== "POST" || !path) return undefined;
   if (way.rel === "submit" && (path === "accounting/journal-entries" || path === `accounting/journal-entries/${stored?.id}/submit`)) return "submit";
   const body = way.body as { status?: string } | undefined;
-  return path === "accounting/journal-entries" && body?.status === "draft" ? "draft" : undefined;
+  return path === "accounting/journal-entries" && body?.status === "draft" ? "save" : undefined;
 }
 
 function helpOf(stored: Entry | undefined, canPost: boolean): string {
   if (stored?.status === "pendingApproval") return "It waits for approval. A change makes it a draft again.";
   if (stored) return "A draft is in nobody's figures until it is posted.";
-  return canPost ? "Enter goes to the next field that is needed, Tab to every one." : "Your entries are drafts: somebody else posts them.";
+  return canPost ? "Enter: next needed field · Tab: every field · = the difference · Shift ↓ marks lines" : "Your entries are drafts: somebody else posts them.";
 }

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
-import { type JSX, type KeyboardEvent, memo, useState } from "react";
+import { type JSX, type KeyboardEvent, memo, useEffect, useState } from "react";
 import { useJournals } from "../../api/journals";
 import { type Store, useStore } from "../../api/store";
 import { settings } from "../../app/settings";
@@ -13,17 +13,20 @@ interface Props {
   head: Store<Head>;
   books: Books;
   faults: HeadFaults;
-  /** The text of the date cannot be read. */
-  onDateFault: (message: string | undefined) => void;
+  /** What stands in a field cannot be read; the entry has what was there before. */
+  onFault: (field: keyof Head, message: string | undefined) => void;
   /** Enter in the last field: on to the lines. */
   onDone: () => void;
 }
 
+/** The name of the element of a field of the head. */
+export const fieldId = (field: keyof Head): string => `entry-${field}`;
+
 /** The element of the date: the first field of an entry. */
-export const DATE_FIELD = "entry-date";
+export const DATE_FIELD = fieldId("date");
 
 /** What stands above the lines: date, text, reference and journal; behind More what few entries have. */
-export const EntryHead = memo(function EntryHead({ head, books, faults, onDateFault, onDone }: Props): JSX.Element {
+export const EntryHead = memo(function EntryHead({ head, books, faults, onFault, onDone }: Props): JSX.Element {
   const now = useStore(head);
   const journals = useJournals();
   const hasMore = now.documentDate || now.reverseOn || now.currency || now.rate || Object.keys(now.dimensions).length > 0;
@@ -48,7 +51,7 @@ export const EntryHead = memo(function EntryHead({ head, books, faults, onDateFa
         inPeriods
         error={faults.date}
         onChange={(date) => change({ date })}
-        onFault={onDateFault}
+        onFault={(message) => onFault("date", message)}
         onKeyDown={toText}
         className="entry-date"
       />
@@ -89,7 +92,7 @@ export const EntryHead = memo(function EntryHead({ head, books, faults, onDateFa
       <Button variant="default" className="entry-more" aria-expanded={isOpen || isAtFault} onClick={() => setOpen(!isOpen)}>
         {isOpen ? "Less" : "More"}
       </Button>
-      {(isOpen || isAtFault) && <More now={now} books={books} faults={faults} change={change} />}
+      {(isOpen || isAtFault) && <More now={now} books={books} faults={faults} onFault={onFault} change={change} />}
     </div>
   );
 });
@@ -98,13 +101,16 @@ interface MoreProps {
   now: Head;
   books: Books;
   faults: HeadFaults;
+  onFault: Props["onFault"];
   change: (part: Partial<Head>) => void;
 }
 
-function More({ now, books, faults, change }: MoreProps): JSX.Element {
+function More({ now, books, faults, onFault, change }: MoreProps): JSX.Element {
   return (
     <div className="entry-head-more">
       <DayInput
+        id={fieldId("documentDate")}
+        onFault={(message) => onFault("documentDate", message)}
         label="Document date"
         value={now.documentDate}
         from={now.date || undefined}
@@ -112,6 +118,8 @@ function More({ now, books, faults, change }: MoreProps): JSX.Element {
         onChange={(documentDate) => change({ documentDate })}
       />
       <DayInput
+        id={fieldId("reverseOn")}
+        onFault={(message) => onFault("reverseOn", message)}
         label="Reverse on"
         placeholder="never"
         value={now.reverseOn}
@@ -129,7 +137,13 @@ function More({ now, books, faults, change }: MoreProps): JSX.Element {
         onChange={(event) => change({ currency: event.currentTarget.value.toUpperCase().trim() })}
       />
       {now.currency && now.currency !== books.base && (
-        <Rate rate={now.rate} label={`${books.base} for 1 ${now.currency}`} error={faults.rate} onChange={(rate) => change({ rate })} />
+        <Rate
+          rate={now.rate}
+          label={`${books.base} for 1 ${now.currency}`}
+          error={faults.rate}
+          onFault={(message) => onFault("rate", message)}
+          onChange={(rate) => change({ rate })}
+        />
       )}
       {books.dimensions.map((one) => (
         <NativeSelect
@@ -150,28 +164,46 @@ function More({ now, books, faults, change }: MoreProps): JSX.Element {
 }
 
 /** A rate as people type it; without one, that in effect on the date is taken. */
-function Rate({ rate, label, error, onChange }: { rate: string; label: string; error: string | undefined; onChange: (rate: string) => void }): JSX.Element {
+function Rate({
+  rate,
+  label,
+  error,
+  onFault,
+  onChange,
+}: {
+  rate: string;
+  label: string;
+  error: string | undefined;
+  onFault: (message: string | undefined) => void;
+  onChange: (rate: string) => void;
+}): JSX.Element {
   const { locale } = useStore(settings);
   const [text, setText] = useState(rate);
   const [fault, setFault] = useState<string>();
+  useEffect(() => setText(rate), [rate]);
+  function say(message: string | undefined): void {
+    setFault(message);
+    onFault(message);
+  }
   function read(): void {
     if (text.trim() === "") {
-      setFault(undefined);
+      say(undefined);
       onChange("");
       return;
     }
     const reading = readAmount(text, { decimals: 12, locale });
     if (!reading.ok) {
-      setFault(reading.message);
+      say(reading.message);
       return;
     }
     const plain = reading.value.replace(/\.?0+$/, "");
-    setFault(undefined);
+    say(undefined);
     setText(plain);
     onChange(plain);
   }
   return (
     <TextInput
+      id={fieldId("rate")}
       label={label}
       placeholder="rate of the day"
       value={text}

@@ -1,7 +1,8 @@
 import { Portal } from "@mantine/core";
-import { type JSX, type KeyboardEvent, memo, useId, useRef, useState } from "react";
+import { type JSX, type KeyboardEvent, memo, useEffect, useId, useRef, useState } from "react";
 import { type Choice, written } from "../../parts/Lookup";
 import type { Desk } from "./desk";
+import { balance } from "./difference";
 import { type Cell, type ColumnId, EMPTY } from "./draft";
 
 /** How a field of a line finds what is typed. */
@@ -21,8 +22,19 @@ interface Opened {
   /** The highlighted one; -1 where none is. */
   at: number;
   left: number;
-  top: number;
   width: number;
+  /** The edge of the field at which the list stands, and whether it stands above it. */
+  edge: number;
+  isAbove: boolean;
+}
+
+/** Eight rows and their frame. */
+const LIST_HEIGHT = 250;
+
+function placeOf(field: HTMLElement): Pick<Opened, "left" | "width" | "edge" | "isAbove"> {
+  const { left, width, top, bottom } = field.getBoundingClientRect();
+  const isAbove = bottom + LIST_HEIGHT > innerHeight && top > LIST_HEIGHT;
+  return { left, width, edge: isAbove ? top : bottom, isAbove };
 }
 
 interface Props {
@@ -44,10 +56,7 @@ export const FindCell = memo(function FindCell({ desk, finder, line, column, cel
   const asked = useRef<{ number: number; answer: Choice[] | Promise<Choice[]> }>({ number: 0, answer: [] });
 
   function open(choices: Choice[], at: number): void {
-    const place = input.current?.getBoundingClientRect();
-    if (!place || document.activeElement !== input.current) return;
-    const isLow = place.bottom + 260 > innerHeight && place.top > 260;
-    setOpened({ choices, at, left: place.left, top: isLow ? place.top : place.bottom, width: isLow ? -place.width : place.width });
+    if (input.current && document.activeElement === input.current) setOpened({ choices, at, ...placeOf(input.current) });
   }
 
   function ask(text: string, at: number): void {
@@ -64,28 +73,39 @@ export const FindCell = memo(function FindCell({ desk, finder, line, column, cel
     setOpened(undefined);
   }
 
-  /** What the text means: the exact code or name, else the highlighted one, else the best. */
-  function meaning(found: Choice[], text: string): Cell {
+  /** What the text means: the exact code or name, else the highlighted one, else the best. Only Enter makes something new. */
+  function meaning(found: Choice[], text: string, isEnter: boolean): Cell {
     const plain = text.toLowerCase();
     const exact = found.find((one) => one.code.toLowerCase() === plain) ?? found.find((one) => one.name.toLowerCase() === plain);
     const taken = exact ?? found[Math.max(0, opened?.at ?? 0)];
     if (taken) return finder.cell(taken);
-    return finder.asNew?.(text).cell ?? { text, value: "", fault: finder.nothing(text) };
+    return (isEnter && finder.asNew?.(text).cell) || { text, value: "", fault: finder.nothing(text) };
   }
 
-  function settle(): void | Promise<void> {
+  function settle(isEnter = false): void | Promise<void> {
     const text = (input.current?.value ?? "").trim();
     if (!isDirty.current) return undefined;
     if (text === "") return choose(EMPTY);
     const { answer } = asked.current;
-    if (Array.isArray(answer)) return choose(meaning(answer, text));
+    if (Array.isArray(answer)) return choose(meaning(answer, text, isEnter));
     isDirty.current = false;
     desk.pending = answer.then(
-      (found) => choose(meaning(found, text)),
+      (found) => choose(meaning(found, text, isEnter)),
       () => choose({ text, value: "", fault: "The search has no answer. Type it again." }),
     );
     return desk.pending;
   }
+
+  useEffect(() => {
+    if (!opened) return undefined;
+    // The list goes with its field.
+    const follow = (event: Event): void => {
+      const field = input.current;
+      if (field && event.target !== field) setOpened((now) => now && { ...now, ...placeOf(field) });
+    };
+    addEventListener("scroll", follow, true);
+    return () => removeEventListener("scroll", follow, true);
+  }, [opened !== undefined]);
 
   const rows = (opened?.choices.length ?? 0) + (isDirty.current && finder.asNew && cell.text.trim() ? 1 : 0);
 
@@ -100,7 +120,7 @@ export const FindCell = memo(function FindCell({ desk, finder, line, column, cel
       const isNew = isDirty.current && opened && opened.at >= opened.choices.length ? finder.asNew?.(cell.text.trim()) : undefined;
       if (picked) choose(finder.cell(picked));
       if (isNew) choose(isNew.cell);
-      void Promise.resolve(settle()).then(() => desk.advance(line, column));
+      void Promise.resolve(settle(true)).then(() => desk.advance(line, column));
     } else if (event.key === "Escape" && opened) {
       setOpened(undefined);
     } else {
@@ -135,7 +155,8 @@ export const FindCell = memo(function FindCell({ desk, finder, line, column, cel
         }}
         onFocus={(event) => {
           event.currentTarget.select();
-          if (cell.text === "" && column === "account") ask("", -1);
+          // Where the entry balances, nothing is to be chosen, and the list would lie over the word that says so.
+          if (cell.text === "" && column === "account" && balance(desk.totals()) !== "balanced") ask("", -1);
         }}
         onBlur={() => {
           setOpened(undefined);
@@ -148,12 +169,12 @@ export const FindCell = memo(function FindCell({ desk, finder, line, column, cel
           <div
             role="listbox"
             id={listId}
-            aria-label={label}
+            aria-label="Found"
             className="found"
             style={{
               left: opened.left,
-              minWidth: Math.abs(opened.width),
-              ...(opened.width < 0 ? { bottom: innerHeight - opened.top } : { top: opened.top }),
+              minWidth: opened.width,
+              ...(opened.isAbove ? { bottom: innerHeight - opened.edge } : { top: opened.edge }),
             }}
           >
             {opened.choices.map((one, at) => (

@@ -3,6 +3,7 @@ import type { Problem } from "../../api/problem";
 import { type Store, useStore } from "../../api/store";
 import { Amount } from "../../parts/Amount";
 import { formatAmount, isZero } from "../../text/number";
+import { placeOf } from "./body";
 import type { Desk } from "./desk";
 import { balance, inWords } from "./difference";
 import { type Draft, type Head, type Line, sentLines } from "./draft";
@@ -37,6 +38,8 @@ export const Foot = memo(function Foot({ desk, head, onRefused }: Props): JSX.El
     if (preview) onRefused("refused" in preview ? preview.refused : undefined, sentLines(sheet.everything()));
   }, [preview, onRefused, sheet]);
 
+  const refused = preview && "refused" in preview ? preview.refused : undefined;
+  const isNowhere = refused?.body.errors.every((fault) => placeOf(fault, sentLines(sheet.everything())) === undefined);
   const { locale } = desk.books;
   const write = (amount: string, currency: string): string => formatAmount(amount, { decimals: decimalsIn(currency, desk.books), locale });
   const isOnly = totals.length <= 1;
@@ -53,13 +56,14 @@ export const Foot = memo(function Foot({ desk, head, onRefused }: Props): JSX.El
         ))}
         {wouldBalance && <span>✓ Balanced in {desk.books.base}</span>}
       </div>
+      {refused && isNowhere && <p className="entry-hint">Posting would be refused: {refused.message}.</p>}
       {totals.length > 0 && (
         <div className="entry-sums">
           {totals.map((one) => (
             <span key={one.currency}>
               {!isOnly && `${one.currency} `}
-              <span className="dim">Debit</span> <span className="double number">{write(one.debit, one.currency)}</span>{" "}
-              <span className="dim">Credit</span> <span className="double number">{write(one.credit, one.currency)}</span>
+              <span className="dim">Debit</span> <span className="number">{write(one.debit, one.currency)}</span>{" "}
+              <span className="dim">Credit</span> <span className="number">{write(one.credit, one.currency)}</span>
             </span>
           ))}
         </div>

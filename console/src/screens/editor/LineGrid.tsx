@@ -52,6 +52,7 @@ export const LineGrid = memo(function LineGrid({ desk, columns, dimensions, find
       return now < first ? [now, ...range] : [...range, now];
     },
   });
+  const widths = useMemo(() => template(columns), [columns]);
   const names = useMemo(() => columns.map((column) => columnName(column, dimensions)), [columns, dimensions]);
   useEffect(() => {
     desk.root = scroller.current;
@@ -80,7 +81,7 @@ export const LineGrid = memo(function LineGrid({ desk, columns, dimensions, find
     const hasControl = event.ctrlKey || event.metaKey;
     const line = sheet.line(id);
     if (event.key === "Enter" && !hasControl) {
-      if (column !== "account" && column !== "party") desk.leave(id, column);
+      if (!finders[column]) desk.leave(id, column);
       desk.advance(id, column);
     } else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && !hasControl) {
       const by = event.key === "ArrowDown" ? 1 : -1;
@@ -94,7 +95,7 @@ export const LineGrid = memo(function LineGrid({ desk, columns, dimensions, find
       // Without a difference it begins a sum.
       if (!desk.takeDifference(id)) return;
     } else if (event.key === "Tab" && !event.shiftKey && column === columns.at(-1) && sheet.orderNow().at(-1) === id) {
-      desk.leave(id, column);
+      if (!finders[column]) desk.leave(id, column);
       if (!desk.isFilled(id)) return;
       desk.nextLine(id);
     } else {
@@ -120,7 +121,7 @@ export const LineGrid = memo(function LineGrid({ desk, columns, dimensions, find
         aria-rowcount={ids.length + 1}
         aria-colcount={columns.length + 1}
         aria-multiselectable
-        style={{ "--columns": template(columns) } as CSSProperties}
+        style={{ "--columns": widths.columns, "--least": widths.least } as CSSProperties}
       >
         <thead role="rowgroup">
           <tr role="row" aria-rowindex={1} className="line-head">

@@ -1,6 +1,6 @@
 import { type JSX, memo, type Ref, useSyncExternalStore } from "react";
 import type { Desk } from "./desk";
-import { type ColumnId, type Line, cellOf, dimensionOf } from "./draft";
+import { type ColumnId, type Line, cellOf } from "./draft";
 import { FindCell, type Finder } from "./FindCell";
 
 interface Props {
@@ -64,7 +64,7 @@ export const LineRow = memo(function LineRow(props: Props): JSX.Element {
         const cell = cellOf(line, column);
         const label = `${names[at]}, line ${index + 1}`;
         const describedBy = cell.fault || cell.note ? `words-${id}-${column}` : undefined;
-        const finder = finders[dimensionOf(column) === undefined ? column : column];
+        const finder = finders[column];
         const isAmount = column === "debit" || column === "credit";
         return (
           <td key={column} role="gridcell" aria-colindex={at + 2} className={isAmount ? "line-amount" : undefined} data-frozen={column === "account" || undefined}>

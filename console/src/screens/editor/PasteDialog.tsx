@@ -5,6 +5,7 @@ import { readPaste } from "../../text/paste";
 import { formatAmount } from "../../text/number";
 import { balance, inWords, totalsOf } from "./difference";
 import type { Line } from "./draft";
+import "../../parts/lines.css";
 import { fieldOf, linesOf } from "./pasting";
 import { type Books, currencyOf, decimalsIn } from "./reading";
 
@@ -57,7 +58,9 @@ export function PasteDialog({
           {paste.rows.length} {paste.rows.length === 1 ? "line" : "lines"}
           {paste.hasHeadings && ", the first row names the columns"}.{" "}
           {paste.faults > 0
-            ? `${paste.faults} ${paste.faults === 1 ? "cell" : "cells"} cannot be read; they are taken as they are, to be corrected in the lines.`
+            ? paste.faults === 1
+              ? "1 cell cannot be read; it is taken as it is, to be corrected in its line."
+              : `${paste.faults} cells cannot be read; they are taken as they are, to be corrected in their lines.`
             : "Every cell can be read."}
         </p>
         <div className="paste-scroll" tabIndex={0} role="region" aria-label="The first rows">

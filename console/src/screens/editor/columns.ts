@@ -19,15 +19,18 @@ const NAMES: Record<string, string> = {
   currency: "Currency",
 };
 
-const WIDTHS: Record<string, string> = {
-  account: "minmax(15rem, 1.3fr)",
-  party: "minmax(11rem, 1fr)",
-  memo: "minmax(10rem, 1.3fr)",
-  debit: "8.5rem",
-  credit: "8.5rem",
-  due: "7rem",
-  currency: "5.5rem",
+/** The least width of a column in rem, and its share of what is left. */
+const WIDTHS: Record<string, readonly [least: number, share: number]> = {
+  account: [15, 1.3],
+  party: [9, 1],
+  memo: [10, 1.3],
+  debit: [8.5, 0],
+  credit: [8.5, 0],
+  due: [7, 0],
+  currency: [5.5, 0],
 };
+const OTHERS = [8.5, 0] as const;
+const NUMBER = 3;
 
 /** What a column is called. */
 export function columnName(column: ColumnId, dimensions: readonly Dimension[]): string {
@@ -36,9 +39,14 @@ export function columnName(column: ColumnId, dimensions: readonly Dimension[]): 
   return dimensions.find((one) => one.code === code)?.name ?? code;
 }
 
-/** The widths of these columns, for a grid of CSS; that of the line's number first. */
-export const template = (columns: readonly ColumnId[]): string =>
-  ["3rem", ...columns.map((column) => WIDTHS[column] ?? "8.5rem")].join(" ");
+/** The widths of these columns, for a grid of CSS, that of the line's number first; and the least that they take together. */
+export function template(columns: readonly ColumnId[]): { columns: string; least: string } {
+  const widths = columns.map((column) => WIDTHS[column] ?? OTHERS);
+  return {
+    columns: [`${NUMBER}rem`, ...widths.map(([least, share]) => (share ? `minmax(${least}rem, ${share}fr)` : `${least}rem`))].join(" "),
+    least: `${widths.reduce((sum, [least]) => sum + least, NUMBER)}rem`,
+  };
+}
 
 /** The columns that can be shown or not. */
 export const optional = (dimensions: readonly Dimension[]): ColumnId[] => [

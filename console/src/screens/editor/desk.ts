@@ -23,6 +23,8 @@ export class Desk {
   bring: (index: number) => void = () => undefined;
   /** The element in which the lines are. */
   root: HTMLElement | null = null;
+  /** The field in which somebody has typed since it was read. */
+  private unread: string | undefined;
   /** What a field is still finding. */
   pending: Promise<void> | undefined;
   private counted: { version: number; currency: string; totals: Totals[]; offer: Offer | undefined } | undefined;
@@ -70,19 +72,21 @@ export class Desk {
   /** Somebody types. */
   type(id: number, column: ColumnId, text: string): void {
     const line = this.sheet.line(id);
+    this.unread = `${id} ${column}`;
     if (line) this.sheet.setCell(id, column, text === "" ? EMPTY : typed(column, text, line, this.books));
   }
 
-  /** A field is left after somebody typed in it. */
+  /** A field is left: what was typed in it is read. */
   leave(id: number, column: ColumnId): void {
     const line = this.sheet.line(id);
-    if (!line) return;
+    if (!line || this.unread !== `${id} ${column}`) return;
     this.take(id, column, left(column, cellOf(line, column).text, line, this.books));
   }
 
   /** A field gets this, as chosen or read. */
   take(id: number, column: ColumnId, cell: Cell): void {
     const line = this.sheet.line(id);
+    if (this.unread === `${id} ${column}`) this.unread = undefined;
     if (!line) return;
     this.sheet.set(settled(line, column, cell, this.books));
     this.sheet.addWhenFilled(id);

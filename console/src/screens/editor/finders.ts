@@ -23,7 +23,7 @@ export function findersOf(books: Books): Readonly<Record<string, Finder>> {
     party: {
       find: findParties,
       cell: chosenCell,
-      nothing: (typed) => `No party is called “${typed}”.`,
+      nothing: (typed) => `No party is called “${typed}”${may("parties:manage") ? ": choose New to make one" : ""}.`,
       ...(may("parties:manage") && {
         asNew: (typed) => ({
           title: `New: “${typed}”`,

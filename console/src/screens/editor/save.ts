@@ -7,8 +7,8 @@ import { Problem } from "../../api/problem";
 import { bodyOf, patchOf } from "./body";
 import type { Draft } from "./draft";
 
-/** What is to become of the entry. */
-export type Act = "draft" | "post" | "submit";
+/** What is to become of the entry: a draft at which one stays, a draft that is done with, posted, or waiting for approval. */
+export type Act = "save" | "draft" | "post" | "submit";
 
 /**
  * The keys of one entry: each of its requests has its own, kept while it is not known what became of it. Afterwards the next
@@ -24,6 +24,12 @@ export class Keys {
   /** The key of this request. */
   of(step: string): string {
     return (this.held[step] ??= newKey());
+  }
+
+  /** Makes the keys of all requests that this will take, so that they can be kept before the first is sent. */
+  prepare(act: Act, isStored: boolean): void {
+    this.of(isStored ? "update" : "create");
+    if (act === "submit" || (act === "post" && isStored)) this.of(act);
   }
 
   /** It is known what became of it. */
@@ -68,7 +74,7 @@ export class Halfway extends Error {
 export async function send(draft: Draft, stored: Entry | undefined, act: Act, keys: Keys): Promise<Entry> {
   if (!stored && act !== "submit") return create(draft, act === "post" ? "posted" : "draft", keys);
   const written = stored ? await update(draft, stored, keys) : await create(draft, "draft", keys);
-  if (act === "draft") return written;
+  if (act === "save" || act === "draft") return written;
   try {
     return await go(written, act, keys);
   } catch (error) {

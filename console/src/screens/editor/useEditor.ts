@@ -1,13 +1,15 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type Entry, readEntry } from "../../api/entries";
+import { forget, keep } from "../../api/kept";
 import { newKey } from "../../api/key";
 import { Problem, problemOf } from "../../api/problem";
+import { forgetParties } from "../../api/parties";
 import { touched } from "../../api/queries";
 import { type Store, store } from "../../api/store";
 import { Desk } from "./desk";
-import { type Draft, fingerprint, type Head, type Line, newHead, sentLines } from "./draft";
-import { DATE_FIELD } from "./EntryHead";
+import { type Draft, EMPTY, fingerprint, type Head, type Line, newHead, sentLines } from "./draft";
+import { DATE_FIELD, fieldId } from "./EntryHead";
 import { type HeadFaults, takeBack, tell } from "./faults";
 import type { Books } from "./reading";
 import { type Act, Halfway, Keys, send } from "./save";
@@ -51,7 +53,8 @@ export interface Editor {
   isDirty: () => boolean;
   /** Throws away what was typed. */
   discard: () => void;
-  onDateFault: (message: string | undefined) => void;
+  /** What stands in a field of the head cannot be read. */
+  onFault: (field: keyof Head, message: string | undefined) => void;
   onRefused: (problem: Problem | undefined, sent: readonly Line[]) => void;
 }
 
@@ -66,7 +69,7 @@ export function useEditor({ books, first, stored: before, subject, unsent, isTyp
   const [problem, setProblem] = useState<Problem>();
   const [headFaults, setHeadFaults] = useState<HeadFaults>(NO_FAULTS);
   const [clash, setClash] = useState<Clash>();
-  const now = useRef({ stored, busy, onDone, dateFault: undefined as string | undefined });
+  const now = useRef({ stored, busy, onDone, unread: new Map<keyof Head, string>() });
   now.current.stored = stored;
   now.current.onDone = onDone;
   const { sheet } = desk;
@@ -85,13 +88,15 @@ export function useEditor({ books, first, stored: before, subject, unsent, isTyp
     }),
     [draft, subject, unsent?.id],
   );
-  const forgetKept = useKeeping(desk, head, keeping);
+  useKeeping(desk, head, keeping);
+  const forgetKept = useCallback(() => void forget(keeping.id), [keeping]);
 
   const finish = useCallback(
     (entry: Entry, what: Act) => {
       forgetKept();
+      forgetParties();
       void touched("entries", "balances", "matches", "inbox", "parties");
-      if (what === "draft") {
+      if (what === "save") {
         setStored(entry);
         saved.current = fingerprint(draft());
       } else {
@@ -100,7 +105,7 @@ export function useEditor({ books, first, stored: before, subject, unsent, isTyp
         head.set(newHead(head.get().date, head.get().journal));
         saved.current = fingerprint(draft());
       }
-      if (now.current.onDone(entry, what) && what !== "draft") document.getElementById(DATE_FIELD)?.focus();
+      if (now.current.onDone(entry, what) && what !== "save") document.getElementById(DATE_FIELD)?.focus();
     },
     [draft, forgetKept, head, sheet],
   );
@@ -141,36 +146,44 @@ export function useEditor({ books, first, stored: before, subject, unsent, isTyp
       setProblem(undefined);
       const fault = desk.firstFault();
       const sent = sentLines(sheet.everything());
-      const lacks = now.current.dateFault ?? (head.get().date ? undefined : "Give the day of the entry.");
+      const [unread] = now.current.unread.keys();
       let isPlaced = false;
-      if (lacks) {
-        if (!now.current.dateFault) setHeadFaults({ date: lacks });
-        document.getElementById(DATE_FIELD)?.focus();
+      if (unread !== undefined || head.get().date === "") {
+        if (unread === undefined) setHeadFaults({ date: "Give the day of the entry." });
+        document.getElementById(fieldId(unread ?? "date"))?.focus();
         isPlaced = true;
       } else if (fault) {
         desk.focus(fault.id, fault.column);
         isPlaced = true;
-      } else if (what !== "draft" && sent.length === 0) {
+      } else if (sent.length === 0 && (what === "post" || what === "submit")) {
+        const [first] = sheet.everything();
+        if (first) sheet.annotate([{ ...first, cells: { account: { ...EMPTY, fault: "An entry has at least two lines.", isTold: true } } }]);
         desk.focus(sheet.orderNow()[0] ?? 0, "account");
         isPlaced = true;
       } else {
         setBusy(what);
         try {
-          const entry = await send(draft(), now.current.stored, what, keys.current ?? new Keys());
+          const own = (keys.current ??= new Keys());
+          own.prepare(what, now.current.stored !== undefined);
+          // Kept with its keys: where this page ends before the answer, the same request can be made again, and counts once.
+          if (keeping.isDirty()) await keep("entry", subject, keeping.id, keeping.now());
+          const entry = await send(draft(), now.current.stored, what, own);
           flushSync(() => setBusy(undefined));
           finish(entry, what);
-          isPlaced = what !== "draft";
+          isPlaced = what !== "save";
         } catch (error) {
           // The form takes the focus again only when it is drawn as at rest.
           flushSync(() => setBusy(undefined));
           isPlaced = await refuse(error, what, sent);
+          // Its key is spent where it is known what became of it.
+          if (keeping.isDirty()) void keep("entry", subject, keeping.id, keeping.now());
         }
       }
       now.current.busy = undefined;
       // Where nothing asks for attention, one goes on where one was.
       if (!isPlaced && focused instanceof HTMLElement && focused.isConnected) focused.focus();
     },
-    [desk, draft, finish, head, refuse, sheet],
+    [desk, draft, finish, head, keeping, refuse, sheet, subject],
   );
 
   const settle = useCallback(
@@ -191,8 +204,9 @@ export function useEditor({ books, first, stored: before, subject, unsent, isTyp
     saved.current = fingerprint(draft());
     forgetKept();
   }, [draft, forgetKept]);
-  const onDateFault = useCallback((message: string | undefined) => {
-    now.current.dateFault = message;
+  const onFault = useCallback((field: keyof Head, message: string | undefined) => {
+    if (message === undefined) now.current.unread.delete(field);
+    else now.current.unread.set(field, message);
   }, []);
   const onRefused = useCallback(
     (refused: Problem | undefined, sent: readonly Line[]) => {
@@ -204,5 +218,5 @@ export function useEditor({ books, first, stored: before, subject, unsent, isTyp
     },
     [sheet],
   );
-  return { desk, head, stored, busy, problem, headFaults, clash, act, settle, isDirty: keeping.isDirty, discard, onDateFault, onRefused };
+  return { desk, head, stored, busy, problem, headFaults, clash, act, settle, isDirty: keeping.isDirty, discard, onFault, onRefused };
 }

@@ -9,25 +9,25 @@ export function useEditorActions({
   act,
   main,
   leave,
-  isBusy,
+  hindrance: disabled,
 }: {
   desk: Desk;
-  act: (what: Act) => Promise<void>;
+  act: (what: Act) => void;
   main: Act;
   leave: () => void;
-  isBusy: boolean;
+  /** Why nothing can be sent now. */
+  hindrance: string | undefined;
 }): void {
-  const disabled = isBusy ? "It is on its way" : undefined;
   const remove = (): void => {
     const gone = desk.removeLines();
     if (gone) say(gone.count === 1 ? "Line removed" : `${gone.count} lines removed`, { title: "Undo", run: gone.undo });
   };
   useActions([
-    { id: "entry-main", title: main === "post" ? "Post the entry" : "Save the draft", keys: "mod+enter", whileTyping: true, disabled, run: () => void act(main) },
-    { id: "entry-draft", title: "Save as a draft", keys: "mod+s", whileTyping: true, disabled, quiet: main === "draft", run: () => void act("draft") },
-    { id: "entry-submit", title: "Submit for approval", words: "approve", disabled, run: () => void act("submit") },
-    { id: "entry-fill", title: "Fill down: from the line above, or into marked lines", keys: "mod+d", whileTyping: true, quiet: true, run: () => desk.fillDown() },
-    { id: "entry-remove", title: "Remove the line, or the marked ones", keys: "mod+backspace", whileTyping: true, quiet: true, run: remove },
+    { id: "entry-main", title: main === "post" ? "Post the entry" : "Save the draft", keys: "mod+enter", whileTyping: true, disabled, run: () => act(main) },
+    { id: "entry-draft", title: "Save as a draft", keys: "mod+s", whileTyping: true, disabled, quiet: main === "draft", run: () => act("save") },
+    { id: "entry-submit", title: "Submit for approval", words: "approve", disabled, run: () => act("submit") },
+    { id: "entry-fill", title: "Fill down: from the line above, or into marked lines", keys: "mod+d", whileTyping: true, quiet: true, disabled, run: () => desk.fillDown() },
+    { id: "entry-remove", title: "Remove the line, or the marked ones", keys: "mod+backspace", whileTyping: true, quiet: true, disabled, run: remove },
     { id: "entry-leave", title: "Leave the entry", keys: "esc", quiet: true, run: leave },
   ]);
 }

@@ -28,7 +28,7 @@ export interface Keeping {
 }
 
 /** Keeps the entry on the device while it is typed, and forgets it when nothing unsent is left. */
-export function useKeeping(desk: Desk, head: Store<Head>, keeping: Keeping): () => void {
+export function useKeeping(desk: Desk, head: Store<Head>, keeping: Keeping): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const write = (): void => {
@@ -55,5 +55,4 @@ export function useKeeping(desk: Desk, head: Store<Head>, keeping: Keeping): () 
       release();
     };
   }, [desk, head, keeping]);
-  return () => void forget(keeping.id);
 }

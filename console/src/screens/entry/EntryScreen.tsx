@@ -64,7 +64,8 @@ export function EntryScreen(): JSX.Element {
           </button>
         </p>
       )}
-      {deeds.problem && <Refusal problem={deeds.problem} onWay={deeds.onWay} />}
+      {deeds.problem && <Refusal problem={deeds.problem} onWay={deeds.onWay} onAgain={deeds.onAgain} againTitle="Show how it is now" />}
+      {deeds.wayPart}
       <nav className="tabs" aria-label="Parts of the entry">
         {tabs.map((one) => (
           <Link

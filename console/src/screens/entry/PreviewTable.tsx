@@ -1,4 +1,4 @@
-import type { JSX } from "react";
+import { type JSX, memo } from "react";
 import { type Chart, useChart } from "../../api/accounts";
 import type { Preview } from "../../api/entryActs";
 import { Amount } from "../../parts/Amount";
@@ -13,14 +13,17 @@ type Balance = Preview["balances"][number] & {
   after?: string | null;
 };
 
-/** What an act would post, entry by entry, and the balances that would come of it. */
-export function PreviewTable({ preview, baseCurrency }: { preview: Preview; baseCurrency: string }): JSX.Element {
+/** Lines that are shown of an entry; it can have thousands, and all of them are known from the one that is taken back. */
+const MOST = 50;
+
+/** What an act would post, entry by entry, and the balances that would come of it. It is not drawn again while somebody types. */
+export const PreviewTable = memo(function PreviewTable({ preview, baseCurrency }: { preview: Preview; baseCurrency: string }): JSX.Element {
   const chart = useChart();
   // An entry that is only marked, as the one that is voided, has no lines here.
   const posted = preview.entries.filter((entry) => entry.lines.length > 0);
   const balances = (preview.balances as Balance[]).filter((one) => one.before != null && one.after != null);
   return (
-    <div className="preview" aria-live="polite">
+    <div className="preview" tabIndex={0} role="region" aria-label="What will come of it">
       {posted.map((entry, at) => (
         <div key={at} className="lines-scroll">
           <table className="lines">
@@ -37,7 +40,7 @@ export function PreviewTable({ preview, baseCurrency }: { preview: Preview; base
               </tr>
             </thead>
             <tbody>
-              {entry.lines.map((line, index) => {
+              {entry.lines.slice(0, MOST).map((line, index) => {
                 const currency = line.currency === baseCurrency ? undefined : line.currency;
                 return (
                   <tr key={index}>
@@ -53,6 +56,13 @@ export function PreviewTable({ preview, baseCurrency }: { preview: Preview; base
                   </tr>
                 );
               })}
+              {entry.lines.length > MOST && (
+                <tr>
+                  <td colSpan={3} className="dim">
+                    and {entry.lines.length - MOST} lines more
+                  </td>
+                </tr>
+              )}
             </tbody>
           </table>
         </div>
@@ -92,7 +102,7 @@ export function PreviewTable({ preview, baseCurrency }: { preview: Preview; base
       )}
     </div>
   );
-}
+});
 
 /** An account by the code and name that were told, or those of the chart. */
 function Called({

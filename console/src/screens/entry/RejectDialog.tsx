@@ -8,12 +8,30 @@ import { useActions } from "../../app/actions";
 import { say } from "../../app/toasts";
 import { Refusal } from "../../parts/Refusal";
 
-/** What is rejected: an entry unless somebody says how else. */
+/** What is rejected. */
 interface Waiting {
   id: string;
   version: number;
   description: string;
 }
+
+/** What rejecting is called and means, by what waits. */
+const WORDS = {
+  document: {
+    title: "Reject",
+    button: "Reject it",
+    becomes: "becomes a draft again. Who prepared it sees your reason.",
+    example: "the receipt is missing",
+    done: "is rejected",
+  },
+  count: {
+    title: "Send back",
+    button: "Send it back",
+    becomes: "is to be counted again. Who counts sees your reason.",
+    example: "the second shelf was forgotten",
+    done: "is sent back",
+  },
+};
 
 /** Sends something that waits back to who prepared it, with a reason that they see. */
 export function RejectDialog({
@@ -21,14 +39,18 @@ export function RejectDialog({
   onClose,
   onDone,
   send = rejectEntry,
+  what = "document",
 }: {
   entry: Waiting;
   onClose: () => void;
   onDone?: () => void;
   send?: (sending: { id: string; version: number; key: string }, reason: string) => Promise<unknown>;
+  what?: keyof typeof WORDS;
 }): JSX.Element {
   const { key, renew } = useKey();
   const field = useRef<HTMLTextAreaElement>(null);
+  const words = WORDS[what];
+  const called = entry.description ? `“${entry.description}”` : "It";
   const [reason, setReason] = useState("");
   const [fault, setFault] = useState<string>();
   const [problem, setProblem] = useState<Problem>();
@@ -44,7 +66,7 @@ export function RejectDialog({
     setBusy(true);
     try {
       await send({ id: entry.id, version: entry.version, key: key() }, reason.trim());
-      say(entry.description ? `“${entry.description}” is rejected.` : "It is rejected.");
+      say(`${called} ${words.done}.`);
       onClose();
       onDone?.();
       void touched("entries", "stock", "inbox");
@@ -56,24 +78,26 @@ export function RejectDialog({
   }
 
   useActions([
-    { id: "reject-do", title: "Reject it", keys: "mod+enter", run: () => void submit() },
+    { id: "reject-do", title: words.button, keys: "mod+enter", run: () => void submit() },
     { id: "reject-close", title: "Close without rejecting", keys: "esc", whileTyping: true, quiet: true, run: onClose },
   ]);
   return (
-    <Modal opened onClose={onClose} closeOnEscape={false} title="Reject" className="take-back">
+    <Modal opened onClose={onClose} closeOnEscape={false} title={words.title} className="take-back">
       <form
         onSubmit={(event) => {
           event.preventDefault();
           void submit();
         }}
       >
-        <p>{entry.description ? `“${entry.description}”` : "It"} becomes a draft again. Who prepared it sees your reason.</p>
+        <p>
+          {called} {words.becomes}
+        </p>
         {problem && <Refusal problem={problem} />}
         <Textarea
           ref={field}
           data-autofocus
           label="Reason"
-          placeholder="the receipt is missing"
+          placeholder={words.example}
           value={reason}
           error={fault}
           maxLength={500}
@@ -89,7 +113,7 @@ export function RejectDialog({
             Cancel
           </Button>
           <Button type="submit" variant="danger" loading={busy}>
-            Reject it <kbd>Ctrl ⏎</kbd>
+            {words.button} <kbd>Ctrl ⏎</kbd>
           </Button>
         </p>
       </form>

@@ -6,14 +6,15 @@ import type { Entry } from "../../api/entries";
 import { type TakeBack, asProblem, previewTakeBack, takeBack } from "../../api/entryActs";
 import { useKey } from "../../api/key";
 import type { Problem, WayOut } from "../../api/problem";
+import { canGo, withReason } from "../../api/ways";
 import { touched } from "../../api/queries";
 import { useActions } from "../../app/actions";
 import { say } from "../../app/toasts";
 import { DayInput } from "../../parts/DayInput";
 import { Refusal } from "../../parts/Refusal";
+import { useWays } from "../../parts/useWays";
 import { PreviewTable } from "./PreviewTable";
 import { reverseTitle } from "./doings";
-import { isOffered, useGoing } from "./ways";
 
 /** Reasons that were typed and not sent, by entry: the dialog that is opened again has them. */
 const reasons = new Map<string, string>();
@@ -21,7 +22,6 @@ const reasons = new Map<string, string>();
 /** Voids or reverses an entry: what would come of it is seen before, and where it is refused, what can be done instead. */
 export function TakeBackDialog({ entry, first, onClose }: { entry: Entry; first: TakeBack; onClose: () => void }): JSX.Element {
   const navigate = useNavigate();
-  const go = useGoing();
   const { key, renew } = useKey();
   const field = useRef<HTMLTextAreaElement>(null);
   const [act, setAct] = useState(first);
@@ -80,21 +80,31 @@ export function TakeBackDialog({ entry, first, onClose }: { entry: Entry; first:
     }
   }
 
-  async function goOut(way: WayOut): Promise<void> {
-    const date = (way.body as { date?: unknown } | undefined)?.date;
-    if (way.rel === "reverse" && typeof date === "string") {
-      change({ kind: "reverse", date });
-      field.current?.focus();
-      return;
-    }
-    try {
-      await go(way, reason);
-      onClose();
-    } catch (thrown) {
-      setRefused(asProblem(thrown));
-    }
+  /** Somebody else changed the entry meanwhile: it is read again, and what would come of it now is shown. */
+  async function lookAgain(): Promise<void> {
+    setRefused(undefined);
+    renew();
+    await touched("entries");
   }
 
+  /** A reversal is made here, where its day can be changed and its lines are seen; other ways are calls. */
+  function reverseHere(way: WayOut): boolean {
+    const date = dateOf(way);
+    if (way.rel !== "reverse" || date === undefined) return false;
+    change({ kind: "reverse", date });
+    field.current?.focus();
+    return true;
+  }
+
+  const ways = useWays({
+    own: reverseHere,
+    onDone: (way, answer) => {
+      const made = (answer as { id?: unknown } | null)?.id;
+      const see = (): void => void navigate({ to: "/journal/$entry", params: { entry: String(made) } });
+      say(`Done: ${way.title}.`, typeof made === "string" && made.startsWith("je_") ? { title: "See it", run: see } : undefined);
+      onClose();
+    },
+  });
   useActions([
     { id: "take-back-do", title: words.button, keys: "mod+enter", run: () => void submit() },
     { id: "take-back-close", title: "Close without doing it", keys: "esc", whileTyping: true, quiet: true, run: onClose },
@@ -108,7 +118,15 @@ export function TakeBackDialog({ entry, first, onClose }: { entry: Entry; first:
         }}
       >
         <p>{words.explains}</p>
-        {problem && <Refusal problem={titled(problem)} onWay={(way) => void goOut(way)} />}
+        {problem && (
+          <Refusal
+            problem={titled(problem, reason)}
+            onWay={ways.go}
+            onAgain={problem.status === 412 ? () => void lookAgain() : undefined}
+            againTitle="Show how it is now"
+          />
+        )}
+        {ways.part}
         {act.kind === "reverse" && (
           <DayInput
             label="On which day"
@@ -159,11 +177,17 @@ const REVERSE = {
   example: "the customer returned the goods",
 };
 
-/** The refusal with the ways that can be gone from here; a reversal says its day. */
-function titled(problem: Problem): Problem {
-  const ways = problem.ways.filter(isOffered).map((way) => {
-    const date = (way.body as { date?: unknown } | undefined)?.date;
-    return way.rel === "reverse" && typeof date === "string" ? { ...way, title: reverseTitle(date) } : way;
+const dateOf = (way: WayOut): string | undefined => {
+  const date = (way.body as { date?: unknown } | undefined)?.date;
+  return typeof date === "string" ? date : undefined;
+};
+
+/** The refusal with the ways that can be gone from here: a reversal says its day, and what wants a reason has the one typed. */
+function titled(problem: Problem, reason: string): Problem {
+  const ways = problem.ways.filter(canGo).map((way) => {
+    const date = dateOf(way);
+    const given = withReason(way, reason.trim());
+    return way.rel === "reverse" && date !== undefined ? { ...given, title: reverseTitle(date) } : given;
   });
   return problem.with(ways);
 }

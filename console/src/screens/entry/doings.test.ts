@@ -30,7 +30,7 @@ describe("what can be done with an entry", () => {
   it.each([
     ["a draft", { status: "draft" }, "post edit submit copy delete"],
     ["one that waits for others' work", { status: "pendingApproval" }, "approve reject copy"],
-    ["one that the caller submitted", { status: "pendingApproval", submittedBy: "prn_me" }, "approve reject withdraw copy"],
+    ["one that the caller submitted", { status: "pendingApproval", submittedBy: "prn_me" }, "approve reject withdraw edit copy"],
     ["a posted one", {}, "void reverse correct copy"],
     ["a voided one", { status: "voided", voidedByEntryId: "je_2" }, "[void] [reverse] [correct] copy"],
     ["the mirror of a void", { entryType: "void", voidsEntryId: "je_1" }, "[void] [reverse] [correct] copy"],
@@ -54,7 +54,7 @@ describe("what can be done with an entry", () => {
 
   it("leaves approval and void to another person where duties are separated", () => {
     const strict = { ...ALL, duties: { approverNotPreparer: true, voiderNotPoster: true } };
-    expect(told({ status: "pendingApproval", preparedBy: ["prn_me"] }, strict)).toBe("[approve] reject withdraw copy");
+    expect(told({ status: "pendingApproval", preparedBy: ["prn_me"] }, strict)).toBe("[approve] reject withdraw edit copy");
     expect(told({ postedBy: "prn_me" }, strict)).toBe("[void] [reverse] [correct] copy");
     expect(told({}, strict)).toBe("void reverse correct copy");
   });

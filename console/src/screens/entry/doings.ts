@@ -94,7 +94,10 @@ function waiting(entry: Entry, looker: Looker): Doing[] {
     );
   }
   if (looker.may("journalEntries:draft") && prepared(entry, looker.id)) {
-    list.push({ deed: "withdraw", title: "Withdraw", explains: "Makes it a draft again, so that you can change it." });
+    list.push(
+      { deed: "withdraw", title: "Withdraw", explains: "Makes it a draft again, which is yours to change or delete." },
+      { deed: "edit", title: "Edit", keys: "e", explains: "Opens it to change it; what is saved is to be submitted again." },
+    );
   }
   return list;
 }

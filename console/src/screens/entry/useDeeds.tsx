@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { deleteSoon } from "../../api/deleting";
 import type { Entry } from "../../api/entries";
 import { type PlainAct, type TakeBack, actOn, asProblem } from "../../api/entryActs";
@@ -8,12 +8,13 @@ import { useOrganization } from "../../api/organization";
 import { usePeriods } from "../../api/periods";
 import type { Problem, WayOut } from "../../api/problem";
 import { touched } from "../../api/queries";
+import { canGo } from "../../api/ways";
 import { may } from "../../api/session";
 import { say } from "../../app/toasts";
+import { useWays } from "../../parts/useWays";
 import { RejectDialog } from "./RejectDialog";
 import { TakeBackDialog } from "./TakeBackDialog";
 import { type Deed, type Doing, doingsWith, firstOpenDay } from "./doings";
-import { useGoing } from "./ways";
 
 const DONE: Record<PlainAct, string> = {
   post: "is posted",
@@ -33,10 +34,13 @@ export function useDeeds(
   busy: Deed | undefined;
   problem: Problem | undefined;
   onWay: (way: WayOut) => void;
+  /** Reads the entry again, where somebody else changed it meanwhile. */
+  onAgain: (() => void) | undefined;
+  /** What is open over the entry, and what stands under a refusal whose way out is gone. */
   dialog: ReactNode;
+  wayPart: ReactNode;
 } {
   const navigate = useNavigate();
-  const go = useGoing();
   const organization = useOrganization();
   const periods = usePeriods();
   const { key, renew } = useKey();
@@ -98,12 +102,12 @@ export function useDeeds(
     }
   }
 
-  const onWay = (way: WayOut): void => {
-    if (!entry) return;
-    const of = entry.id;
-    setRefused(undefined);
-    go(way).catch((error: unknown) => setRefused({ of, problem: asProblem(error) }));
-  };
+  const ways = useWays({ onDone: () => setRefused(undefined) });
+  const { clear } = ways;
+  const latest = useRef(clear);
+  latest.current = clear;
+  // What was done to one entry is not said of the next one.
+  useEffect(() => latest.current(), [entry?.id]);
   const close = (): void => setOpen(undefined);
   const dialog =
     entry && open ? (
@@ -113,5 +117,13 @@ export function useDeeds(
         <TakeBackDialog entry={entry} first={open} onClose={close} />
       )
     ) : null;
-  return { doings, run, busy, problem: refused?.of === entry?.id ? refused?.problem : undefined, onWay, dialog };
+  const problem = refused && refused.of === entry?.id ? refused.problem.with(refused.problem.ways.filter(canGo)) : undefined;
+  const onAgain =
+    problem?.status === 412
+      ? (): void => {
+          setRefused(undefined);
+          void touched("entries", "inbox");
+        }
+      : undefined;
+  return { doings, run, busy, problem, onAgain, onWay: ways.go, dialog, wayPart: ways.part };
 }

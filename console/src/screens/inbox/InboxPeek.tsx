@@ -1,17 +1,16 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { JSX, ReactNode } from "react";
-import { type Entry, useEntry } from "../../api/entries";
+import { useEntry } from "../../api/entries";
 import type { InboxItem } from "../../api/inbox";
-import { type Movement, useMovement } from "../../api/linked";
 import type { Problem, WayOut } from "../../api/problem";
 import { useTrail } from "../../api/trail";
 import { EntryLines } from "../../parts/EntryLines";
 import { Moment } from "../../parts/Moment";
 import { Refusal } from "../../parts/Refusal";
 import { formatDay } from "../../text/day";
-import { movementKind } from "../entry/Links";
 import { naming } from "../entry/people";
+import { CountContent, MovementContent } from "./Goods";
 
 /** What waits, beside the list: as much of it as a decision needs, and the decision. */
 export function InboxPeek({
@@ -19,6 +18,8 @@ export function InboxPeek({
   me,
   problem,
   onWay,
+  wayPart,
+  onAgain,
   onApprove,
   onReject,
 }: {
@@ -27,11 +28,13 @@ export function InboxPeek({
   /** Why the decision was refused. */
   problem: Problem | undefined;
   onWay: (way: WayOut) => void;
+  wayPart: ReactNode;
+  /** Reads it again, where somebody else changed it meanwhile. */
+  onAgain: () => void;
   onApprove: () => void;
   onReject: () => void;
 }): JSX.Element {
   const { entry, problem: unread } = useEntry(item.kind === "entry" ? item.id : undefined);
-  const movement = useMovement(item.kind === "movement" ? item.id : undefined);
   const trail = useTrail(item.kind === "entry" ? item.id : undefined);
   const name = naming(me, trail.rows);
   // While the next one is read, nothing of the one before is shown as its own.
@@ -39,7 +42,7 @@ export function InboxPeek({
   const by = shown?.submittedBy ? name(shown.submittedBy, shown.submittedByName) : item.by;
   const isDecision = item.group === "approve";
   return (
-    <aside className="peek inbox-peek" aria-label={item.title || "What waits"}>
+    <aside className="inbox-peek" aria-label={item.title || "What waits"}>
       <h2 dir="auto">{item.title || "Without text"}</h2>
       <p className="dim">
         {item.day && `${formatDay(item.day)} · `}
@@ -52,9 +55,12 @@ export function InboxPeek({
           <q>{item.reason}</q>
         </p>
       )}
-      {problem && <Refusal problem={problem} onWay={onWay} />}
+      {problem && <Refusal problem={problem} onWay={onWay} onAgain={problem.status === 412 ? onAgain : undefined} againTitle="Show how it is now" />}
+      {wayPart}
       {unread && <Refusal problem={unread} />}
-      <Content item={item} entry={shown} movement={movement} />
+      {shown && <EntryLines lines={shown.lines} baseCurrency={shown.baseCurrency} isCompact />}
+      {item.kind === "movement" && <MovementContent id={item.id} />}
+      {item.kind === "count" && <CountContent id={item.id} />}
       {item.undecidable && <p>{item.undecidable}</p>}
       <p className="inbox-deeds">
         {isDecision && (
@@ -82,39 +88,3 @@ export function InboxPeek({
   );
 }
 
-function Content({ item, entry, movement }: { item: InboxItem; entry: Entry | undefined; movement: Movement | undefined }): ReactNode {
-  if (item.kind === "entry") return entry && <EntryLines lines={entry.lines} baseCurrency={entry.baseCurrency} isCompact />;
-  if (item.kind === "count") return <p>A count whose differences are above what is tolerated.</p>;
-  if (!movement) return null;
-  const kind = movementKind(movement.kind);
-  return (
-    <>
-      <p>
-        {kind.charAt(0).toUpperCase() + kind.slice(1)}
-        {movement.partyName && `, ${movement.partyName}`}
-      </p>
-      <div className="lines-scroll">
-        <table className="lines">
-          <thead>
-            <tr>
-              <th scope="col">Item</th>
-              <th scope="col" className="number">
-                Quantity
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {movement.lines.map((line) => (
-              <tr key={line.lineNumber}>
-                <td>
-                  <span className="strong">{line.sku}</span> {line.itemName}
-                </td>
-                <td className="number">{line.quantity.replace("-", "\u2212")}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </>
-  );
-}

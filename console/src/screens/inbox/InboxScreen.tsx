@@ -4,21 +4,20 @@ import { reject } from "../../api/decide";
 import { type Entry, readEntry } from "../../api/entries";
 import { asProblem } from "../../api/entryActs";
 import { type Group, type InboxItem, useInbox } from "../../api/inbox";
-import type { WayOut } from "../../api/problem";
-import { queries } from "../../api/queries";
+import { queries, touched } from "../../api/queries";
 import { session } from "../../api/session";
 import { useStore } from "../../api/store";
+import { canGo } from "../../api/ways";
 import { useActions } from "../../app/actions";
-import { say } from "../../app/toasts";
 import { Amount } from "../../parts/Amount";
 import { Chip, type ChipKind } from "../../parts/Chip";
 import { type Column, List } from "../../parts/List";
 import { Moment } from "../../parts/Moment";
 import { Refusal } from "../../parts/Refusal";
+import { useWays } from "../../parts/useWays";
 import "../../parts/screen.css";
 import { formatDay } from "../../text/day";
 import { RejectDialog } from "../entry/RejectDialog";
-import { isOffered, useGoing } from "../entry/ways";
 import { InboxPeek } from "./InboxPeek";
 import { useDecisions } from "./useDecisions";
 import "../entry/entry.css";
@@ -38,7 +37,6 @@ let lastAt: string | undefined;
 /** What waits for the caller: the list, and beside it what a decision needs to know. */
 export function InboxScreen(): JSX.Element {
   const navigate = useNavigate();
-  const go = useGoing();
   const { items: all, isLoading, isCut, error } = useInbox();
   const now = useStore(session);
   const me = now.state === "in" || now.state === "expired" ? now.me.principalId : "";
@@ -59,7 +57,10 @@ export function InboxScreen(): JSX.Element {
     }
   }, [ahead]);
 
+  const ways = useWays({ onDone: () => current && decisions.forget(current.id) });
+
   function arrive(id: string | undefined): void {
+    if (id !== current?.id) ways.clear();
     lastAt = id;
     setAt(id);
   }
@@ -75,14 +76,6 @@ export function InboxScreen(): JSX.Element {
 
   const open = (item: InboxItem): void => {
     if (item.kind === "entry") void navigate({ to: "/journal/$entry", params: { entry: item.id } });
-  };
-  const goOut = (way: WayOut): void => {
-    if (!current) return;
-    const { id } = current;
-    go(way).then(
-      () => decisions.forget(id),
-      (thrown: unknown) => say(asProblem(thrown).message),
-    );
   };
   const isEditable = current?.kind === "entry" && (current.group === "draft" || current.group === "rejected");
   useActions([
@@ -105,7 +98,7 @@ export function InboxScreen(): JSX.Element {
   ]);
 
   if (error) return <Refusal problem={asProblem(error)} />;
-  const problem = fate?.state === "refused" ? fate.problem.with(fate.problem.ways.filter(isOffered)) : undefined;
+  const problem = fate?.state === "refused" ? fate.problem.with(fate.problem.ways.filter(canGo)) : undefined;
   return (
     <div className="screen inbox">
       <div className="screen-head">
@@ -131,6 +124,7 @@ export function InboxScreen(): JSX.Element {
             onAt={arrive}
             onOpen={open}
             onPeek={(item) => arrive(item?.id)}
+            peeksNarrow
             empty={
               <>
                 <h2>Nothing waits for you.</h2>
@@ -145,7 +139,12 @@ export function InboxScreen(): JSX.Element {
             item={current}
             me={me}
             problem={problem}
-            onWay={goOut}
+            onWay={ways.go}
+            wayPart={ways.part}
+            onAgain={() => {
+              decisions.forget(current.id);
+              void touched("entries", "stock", "inbox");
+            }}
             onApprove={approveCurrent}
             onReject={() => setRejecting(current)}
           />
@@ -154,6 +153,7 @@ export function InboxScreen(): JSX.Element {
       {rejecting && (
         <RejectDialog
           entry={{ ...rejecting, description: rejecting.title }}
+          what={rejecting.kind === "count" ? "count" : "document"}
           send={(sending, reason) => reject(rejecting.kind, sending, reason)}
           onClose={() => setRejecting(undefined)}
           onDone={() => {

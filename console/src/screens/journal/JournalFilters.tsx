@@ -2,6 +2,9 @@ import { Button, Checkbox, TextInput } from "@mantine/core";
 import { type JSX, type ReactNode, useEffect, useState } from "react";
 import { findAccounts, choiceOf, useChart } from "../../api/accounts";
 import { useJournals } from "../../api/journals";
+import { findParties, partyChoice, useParty } from "../../api/parties";
+import { useAmounts } from "../../parts/Amount";
+import { AmountInput } from "../../parts/AmountInput";
 import { DayInput } from "../../parts/DayInput";
 import { FaultyChip, FilterChip } from "../../parts/Filters";
 import { Lookup } from "../../parts/Lookup";
@@ -31,6 +34,8 @@ export function JournalFilters({
   const chart = useChart();
   const journals = useJournals();
   const account = search.account ? chart?.byCode.get(search.account) : undefined;
+  const party = useParty(search.party);
+  const write = useAmounts();
   const journal = journals?.find((one) => one.code === search.journal);
   return (
     <div className="filters" role="search">
@@ -103,6 +108,33 @@ export function JournalFilters({
           </div>
         )}
       </FilterChip>
+      <FilterChip
+        name="Amount"
+        value={amountsOf(search.amountFrom, search.amountTo, write)}
+        onClear={() => onChange({ amountFrom: undefined, amountTo: undefined })}
+      >
+        {() => (
+          <div className="filter-form">
+            <AmountInput label="From" value={search.amountFrom ?? ""} onChange={(least) => onChange({ amountFrom: least || undefined })} />
+            <AmountInput label="To" value={search.amountTo ?? ""} onChange={(most) => onChange({ amountTo: most || undefined })} />
+            <p className="dim">The debit of the whole entry.</p>
+          </div>
+        )}
+      </FilterChip>
+      <FilterChip name="Party" value={search.party && (party?.name ?? "one party")} onClear={() => onChange({ party: undefined })}>
+        {(close) => (
+          <div className="filter-form">
+            <Lookup
+              label="Customer, supplier or other party"
+              placeholder="Code or name"
+              value={party ? partyChoice(party) : null}
+              find={findParties}
+              onChange={(choice) => onChange({ party: choice?.id })}
+              onChosen={close}
+            />
+          </div>
+        )}
+      </FilterChip>
       {faults.map((fault) => (
         <FaultyChip
           key={fault.name}
@@ -138,6 +170,13 @@ function TextFilter({ value, onChange }: { value: string; onChange: (text: strin
       }}
     />
   );
+}
+
+/** A span of amounts in words. */
+function amountsOf(least: string | undefined, most: string | undefined, write: (value: string) => string): string | undefined {
+  if (least && most) return least === most ? write(least) : `${write(least)} to ${write(most)}`;
+  if (least) return `≥ ${write(least)}`;
+  return most && `≤ ${write(most)}`;
 }
 
 /** A span of days in words. */

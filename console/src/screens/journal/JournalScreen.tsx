@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { type JSX, useCallback, useState } from "react";
-import { type EntryRow, stateOf, useEntries } from "../../api/entries";
+import { type EntryRow, stateOf, useEntries, useEntryTotals } from "../../api/entries";
 import { may } from "../../api/session";
 import { useActions } from "../../app/actions";
 import { leaveAt, leftAt } from "../../app/came";
@@ -16,6 +16,7 @@ import { formatDay } from "../../text/day";
 import { BulkBar } from "./BulkBar";
 import { EntryPeek } from "./EntryPeek";
 import { JournalFilters } from "./JournalFilters";
+import { MonthRail } from "./MonthRail";
 import { useJournalSearch } from "./search";
 
 const COLUMNS: Column<EntryRow>[] = [
@@ -31,6 +32,12 @@ const COLUMNS: Column<EntryRow>[] = [
         {row.description || <span className="dim">no text</span>}
       </span>
     ),
+  },
+  {
+    id: "accounts",
+    head: "Accounts",
+    width: "minmax(6rem, 11rem)",
+    cell: (row) => accountsOf(row),
   },
   {
     id: "amount",
@@ -56,11 +63,29 @@ const COLUMNS: Column<EntryRow>[] = [
   },
 ];
 
+/** From which accounts to which an entry goes: `1100 → 4000, 4900`. */
+function accountsOf(row: EntryRow): JSX.Element {
+  const side = (wanted: "debit" | "credit"): string =>
+    row.accounts
+      .filter((account) => account.side === wanted)
+      .map((account) => account.code ?? "…")
+      .join(", ") || "?";
+  const rest = row.accountCount - row.accounts.length;
+  const names = row.accounts.map((account) => `${account.code ?? ""} ${account.name ?? ""}`.trim()).join(", ");
+  return (
+    <span title={names}>
+      {side("debit")} → {side("credit")}
+      {rest > 0 && ` +${rest}`}
+    </span>
+  );
+}
+
 /** All entries of the books, newest first, by filters that stand in the address. */
 export function JournalScreen(): JSX.Element {
   const navigate = useNavigate();
   const { search, faults, filter, change, clear } = useJournalSearch();
   const { rows, more, isLoading, problem, again } = useEntries(filter);
+  const totals = useEntryTotals(filter);
   const [peek, setPeek] = useState<string>();
   const [at, setAt] = useState(() => leftAt(filter));
   const arrive = useCallback(
@@ -89,10 +114,10 @@ export function JournalScreen(): JSX.Element {
     <div className="screen">
       <div className="screen-head">
         <h1>Journal</h1>
-        {rows.length > 0 && (
+        {totals && totals.count > 0 && (
           <p>
-            {rows.length}
-            {more ? " and more" : ""} {rows.length === 1 ? "entry" : "entries"}
+            {totals.count.toLocaleString("en-GB")} {totals.count === 1 ? "entry" : "entries"} ·{" "}
+            <Amount value={totals.totalDebit} currency={totals.currency} /> debited
           </p>
         )}
       </div>
@@ -111,6 +136,7 @@ export function JournalScreen(): JSX.Element {
           {isLoading ? (
             <p className="dim">Reading entries…</p>
           ) : (
+            <div className="journal-list">
             <List
               label="Journal entries"
               columns={COLUMNS}
@@ -120,6 +146,7 @@ export function JournalScreen(): JSX.Element {
               onOpen={open}
               onPeek={(row) => setPeek(row && row.id !== peek ? row.id : undefined)}
               onMore={more}
+              count={totals?.count}
               at={at}
               onAt={arrive}
               current={peek}
@@ -133,6 +160,8 @@ export function JournalScreen(): JSX.Element {
                 </EmptyList>
               }
             />
+            <MonthRail months={totals?.byMonth ?? []} at={rows[0]?.date} onJump={(to) => change({ to, sort: undefined })} />
+            </div>
           )}
         </div>
         {peek !== undefined && <EntryPeek id={peek} onClose={() => setPeek(undefined)} />}

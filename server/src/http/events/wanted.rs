@@ -68,7 +68,7 @@ impl Decode for EventType {
         };
         let names = || FactKind::ALL.iter().map(|kind| kind.name());
         let kinds: Vec<&'static str> =
-            names().filter(|name| *name == text.as_str() || noun(*name) == text.as_str()).collect();
+            names().filter(|name| *name == text.as_str() || noun(name) == text.as_str()).collect();
         if kinds.is_empty() {
             let known: Vec<&str> = names().chain(names().map(noun)).collect();
             let hint = nearest(text, &known).map(|near| format!(": did you mean {near:?}?")).unwrap_or_default();
