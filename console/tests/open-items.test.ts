@@ -113,7 +113,8 @@ test("a small difference is written off to the account that somebody chooses, an
   expect(await page.locator(".proposals li").first().innerText()).toContain("differs by 0.40");
   await page.keyboard.press("Enter");
   await page.getByLabel("Write off the difference").check();
-  await page.getByLabel("Account for the difference").fill("6100");
+  await page.locator("input:focus").and(page.getByLabel("Account for the difference")).waitFor();
+  await page.keyboard.type("6100");
   await page.keyboard.press("Enter");
   await page.getByText("Also posted").waitFor();
   expect(await page.locator(".match-preview").innerText()).toContain("Debit 6100");

@@ -221,7 +221,7 @@ export function Matching({
             {writeOff !== undefined && (
               <Lookup
                 label="Account for the difference"
-                data-autofocus
+                autoFocus
                 value={account && chart ? choiceOf(chart, account) : null}
                 find={(typed) => findAccounts(chart, typed)}
                 onChange={(choice) => setWriteOff((choice && chart?.byId.get(choice.id)) || "choose")}
