@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { answer, api } from "./client";
-import type { EntryRow } from "./entries";
+import type { EntryFilter, EntryRow } from "./entries";
 import { useOrganization } from "./organization";
 import type { components } from "./schema";
 import { may, session } from "./session";
@@ -52,13 +52,13 @@ export function useInbox(): { items: InboxItem[]; isLoading: boolean; isCut: boo
         ...common,
         queryKey: ["inbox", "entries", "pendingApproval"],
         enabled: reads && (may("journalEntries:approve") || may("journalEntries:draft")),
-        queryFn: ({ signal }) => entries("pendingApproval", signal),
+        queryFn: ({ signal }) => entries({ status: ["pendingApproval"] }, signal),
       },
       {
         ...common,
-        queryKey: ["inbox", "entries", "draft"],
+        queryKey: ["inbox", "entries", "draft", me],
         enabled: reads && may("journalEntries:draft"),
-        queryFn: ({ signal }) => entries("draft", signal),
+        queryFn: ({ signal }) => entries({ status: ["draft"], createdBy: me }, signal),
       },
       {
         ...common,
@@ -83,7 +83,7 @@ export function useInbox(): { items: InboxItem[]; isLoading: boolean; isCut: boo
   const all = [pending, drafts, movements, counts];
   const items = [
     ...(pending.data ?? []).flatMap((row) => waiting(row, me, isSeparated)),
-    ...(drafts.data ?? []).filter((row) => row.createdBy === undefined || row.createdBy === me || row.submittedBy === me).map(begun),
+    ...(drafts.data ?? []).map(begun),
     ...(movements.data ?? []).map(goods),
     ...(counts.data ?? []).filter((row) => row.needsApproval).map((row) => counted(row, me, isSeparated)),
   ];
@@ -105,8 +105,8 @@ function useMyId(): string {
   return now.state === "in" || now.state === "expired" ? now.me.principalId : "";
 }
 
-async function entries(status: "draft" | "pendingApproval", signal: AbortSignal): Promise<EntryRow[]> {
-  const query = { status, limit: MOST } as const;
+async function entries(filter: EntryFilter, signal: AbortSignal): Promise<EntryRow[]> {
+  const query = { ...filter, limit: MOST };
   return (await answer(api.GET("/api/v1/accounting/journal-entries", { params: { query }, signal }))).data;
 }
 
