@@ -6,14 +6,10 @@ import { Problem, problemOf } from "./problem";
 import type { components, operations } from "./schema";
 import { useStore } from "./store";
 
-/** Names of people that the API tells beside their ids; absent where it does not. */
-type Named<Part extends string> = { [name in `${Part}ByName`]?: string | null };
-
 /** An entry of a list. */
-export type EntryRow = components["schemas"]["EntrySummary"] & { createdBy?: string } & Named<"created" | "submitted" | "posted">;
+export type EntryRow = components["schemas"]["EntrySummary"];
 /** An entry with its lines. */
-export type Entry = components["schemas"]["EntryView"] &
-  Named<"created" | "updated" | "submitted" | "approved" | "rejected" | "posted" | "voided">;
+export type Entry = components["schemas"]["EntryView"];
 /** A line of an entry. */
 export type Line = Entry["lines"][number];
 /** What a list of entries may be asked by. */

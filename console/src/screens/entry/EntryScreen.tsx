@@ -28,13 +28,13 @@ export function EntryScreen(): JSX.Element {
   const { entry, problem } = useEntry(name);
   const me = useStore(session);
   const myId = me.state === "in" || me.state === "expired" ? me.me.principalId : "";
-  const trail = useHistory(entry);
   const gone = useStore(deleting);
   const { go, back, inList } = useNeighbours(entry);
   const deeds = useDeeds(entry, myId, back);
   const isGoing = entry !== undefined && gone.has(entry.id);
   const tabs = (Object.keys(TABS) as Tab[]).filter((tab) => tab !== "history" || may("audit:read"));
   const tab = tabs.find((one) => one === search["tab"]) ?? "lines";
+  const trail = useHistory(tab === "history" ? entry : undefined);
   const beside = inList ? "of the list" : "of the journal";
   const doable: Action[] = isGoing ? [] : deeds.doings.map((one) => ({
     id: `entry-${one.deed}`,
@@ -55,7 +55,7 @@ export function EntryScreen(): JSX.Element {
   if (!entry) return <p className="dim">Reading the entry…</p>;
   return (
     <div className="entry">
-      <EntryHead entry={entry} name={naming(myId, trail.rows)} />
+      <EntryHead entry={entry} name={naming(myId)} />
       {isGoing && (
         <p className="entry-note" role="status">
           This draft will be deleted in a moment.{" "}

@@ -5,14 +5,6 @@ import { Amount } from "../../parts/Amount";
 import "../../parts/lines.css";
 import { formatDay } from "../../text/day";
 
-type Balance = Preview["balances"][number] & {
-  accountCode?: string | null;
-  accountName?: string | null;
-  /** At the end of the day, without and with the act; absent where the caller may not read reports. */
-  before?: string | null;
-  after?: string | null;
-};
-
 /** Lines that are shown of an entry; it can have thousands, and all of them are known from the one that is taken back. */
 const MOST = 50;
 
@@ -21,7 +13,8 @@ export const PreviewTable = memo(function PreviewTable({ preview, baseCurrency }
   const chart = useChart();
   // An entry that is only marked, as the one that is voided, has no lines here.
   const posted = preview.entries.filter((entry) => entry.lines.length > 0);
-  const balances = (preview.balances as Balance[]).filter((one) => one.before != null && one.after != null);
+  // Who may not read reports learns no balances.
+  const balances = preview.balances.filter((one) => one.before !== null && one.after !== null);
   return (
     <div className="preview" tabIndex={0} role="region" aria-label="What will come of it">
       {posted.map((entry, at) => (

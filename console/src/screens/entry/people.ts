@@ -1,7 +1,6 @@
 // Who did what with an entry, in the order of the acts.
 
 import type { Entry } from "../../api/entries";
-import type { TrailRow } from "../../api/trail";
 
 /** One act: the verb in the past, who, when, and what they said. */
 export interface Act {
@@ -12,13 +11,9 @@ export interface Act {
   reason?: string | undefined;
 }
 
-/** Names of people: "you", as the answer tells them, or as the history of the record does. */
-export function naming(me: string, rows: TrailRow[] = []): (id: string | null | undefined, told?: string | null) => string | undefined {
-  const known = new Map(rows.flatMap((row) => (row.actorName ? [[row.actor, row.actorName] as const] : [])));
-  return (id, told) => {
-    if (!id) return undefined;
-    return id === me ? "you" : (told ?? known.get(id));
-  };
+/** Names of people: "you", or as the answer tells them; none where they were erased. */
+export function naming(me: string): (id: string | null | undefined, told?: string | null) => string | undefined {
+  return (id, told) => (!id ? undefined : id === me ? "you" : (told ?? undefined));
 }
 
 const MINUTE_MS = 60_000;

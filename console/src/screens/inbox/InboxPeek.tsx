@@ -4,7 +4,6 @@ import type { JSX, ReactNode } from "react";
 import { useEntry } from "../../api/entries";
 import type { InboxItem } from "../../api/inbox";
 import type { Problem, WayOut } from "../../api/problem";
-import { useTrail } from "../../api/trail";
 import { EntryLines } from "../../parts/EntryLines";
 import { Moment } from "../../parts/Moment";
 import { Refusal } from "../../parts/Refusal";
@@ -35,8 +34,7 @@ export function InboxPeek({
   onReject: () => void;
 }): JSX.Element {
   const { entry, problem: unread } = useEntry(item.kind === "entry" ? item.id : undefined);
-  const trail = useTrail(item.kind === "entry" ? item.id : undefined);
-  const name = naming(me, trail.rows);
+  const name = naming(me);
   // While the next one is read, nothing of the one before is shown as its own.
   const shown = entry?.id === item.id ? entry : undefined;
   const by = shown?.submittedBy ? name(shown.submittedBy, shown.submittedByName) : item.by;
