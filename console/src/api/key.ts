@@ -1,7 +1,10 @@
 import { useCallback, useRef } from "react";
 
 /** A new idempotency key: random, as only this form ever sends it. */
-export const newKey = (): string => crypto.randomUUID();
+export function newKey(): string {
+  // Not randomUUID: browsers have that only over https and on their own machine.
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
 /**
  * The idempotency key of a form: made when the form opens, kept while it is not known what became of the request, and made

@@ -28,39 +28,43 @@ export function UserMenu(): JSX.Element | null {
       <Menu.Dropdown>
         <Menu.Label>{now.me.roles.join(", ") || "no role here"}</Menu.Label>
         {SCHEMES.map(([scheme, label]) => (
-          <Menu.Item key={scheme} aria-checked={chosen.scheme === scheme} role="menuitemradio" onClick={() => choose({ scheme })}>
-            {chosen.scheme === scheme ? "● " : "○ "}
+          <Menu.Item key={scheme} onClick={() => choose({ scheme })}>
+            <Mark on={chosen.scheme === scheme} signs="●○" />
             {label}
           </Menu.Item>
         ))}
         <Menu.Divider />
         <Menu.Item
-          role="menuitemcheckbox"
-          aria-checked={chosen.density === "calm"}
           onClick={() => choose({ density: chosen.density === "calm" ? "compact" : "calm" })}
         >
-          {chosen.density === "calm" ? "☑ " : "☐ "}Higher rows
+          <Mark on={chosen.density === "calm"} signs="☑☐" />Higher rows
         </Menu.Item>
         <Menu.Item
-          role="menuitemcheckbox"
-          aria-checked={chosen.negative === "parentheses"}
           onClick={() => choose({ negative: chosen.negative === "parentheses" ? "minus" : "parentheses" })}
         >
-          {chosen.negative === "parentheses" ? "☑ " : "☐ "}Amounts below zero in parentheses
+          <Mark on={chosen.negative === "parentheses"} signs="☑☐" />Amounts below zero in parentheses
         </Menu.Item>
-        <Menu.Item role="menuitemcheckbox" aria-checked={chosen.letters} onClick={() => choose({ letters: !chosen.letters })}>
-          {chosen.letters ? "☑ " : "☐ "}Single letters are keys
+        <Menu.Item onClick={() => choose({ letters: !chosen.letters })}>
+          <Mark on={chosen.letters} signs="☑☐" />Single letters are keys
         </Menu.Item>
         <Menu.Item
-          role="menuitemcheckbox"
-          aria-checked={chosen.plainTables}
           onClick={() => choose({ plainTables: !chosen.plainTables })}
         >
-          {chosen.plainTables ? "☑ " : "☐ "}Plain tables, page by page
+          <Mark on={chosen.plainTables} signs="☑☐" />Plain tables, page by page
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** Whether a choice of the menu is on, as a sign and for readers. */
+function Mark({ on, signs }: { on: boolean; signs: string }): JSX.Element {
+  return (
+    <>
+      <span aria-hidden="true">{on ? signs.charAt(0) : signs.charAt(1)} </span>
+      <span className="spoken">{on ? "on: " : "off: "}</span>
+    </>
   );
 }
