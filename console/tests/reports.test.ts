@@ -241,6 +241,22 @@ test("keys alone go from the journal to a statement, through its periods, to the
   await close();
 });
 
+test("a long report draws what is seen, and End leads to its total", async () => {
+  const { page, close } = await openConsole(service, "accountant", { at: "/reports/aged-open-items?asOf=2010-12-31" });
+  const table = page.getByRole("treegrid");
+  await table.waitFor();
+  const all = Number(await table.getAttribute("aria-rowcount")) - 1;
+  expect(all).toBeGreaterThan(120);
+  expect(await page.locator("tr[data-row]").count()).toBeLessThan(100);
+  await page.keyboard.press("j");
+  await page.keyboard.press("End");
+  await row(page, "Total in GBP").waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest("tr")?.querySelector("th")?.textContent)).toBe("Total in GBP");
+  await page.keyboard.press("Home");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest("tr")?.getAttribute("data-row"))).toBe("0");
+  await close();
+});
+
 const VIEWS = [
   ["light", 1280],
   ["dark", 320],
@@ -276,7 +292,7 @@ test("books and checks are accessible in both themes, wide and narrow", async ()
     ["/reports", "Statements"],
     ["/reports/general-ledger?account=4100&period=2010-12", "Sales returns"],
     ["/reports/diff?report=profit-and-loss&period=2010-12&since=seq:1000", "explain"],
-    ["/reports/aged-open-items?asOf=2010-12-31", "Total in GBP"],
+    ["/reports/aged-open-items?asOf=2010-12-31", "Not due"],
     ["/reports/journal?period=2010-12", "Trade receivables"],
     ["/reports/voids?period=2010-12", "voided"],
     ["/reports/late-entries?period=2010-12", "after the period’s end"],

@@ -1,8 +1,11 @@
 import { useRouter } from "@tanstack/react-router";
+import { useVirtualizer } from "@tanstack/react-virtual";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { type JSX, type KeyboardEvent, type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { useStore } from "../../api/store";
 import { useActions } from "../../app/actions";
 import { keepSpot, spotOf } from "../../app/kept";
+import { settings } from "../../app/settings";
 import { type Figure, type Target, hrefOf } from "./links";
 
 /** A row of a statement or a trial balance. */
@@ -50,6 +53,11 @@ interface Props {
   onPeek: (cell: { figure: Figure; row: FigureRow } | undefined) => void;
 }
 
+/** A longer table draws only the rows that are seen. */
+const MOST_DRAWN = 120;
+const ROWS_AROUND = 15;
+const ROW_PX = 32;
+
 /**
  * Figures in rows and columns, each a link to what it is made of. `j`, `k` and the arrows move, ← and → fold or go from figure
  * to figure, Enter opens the figure, Space shows its lines beside.
@@ -60,6 +68,21 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
   const region = useRef<HTMLDivElement>(null);
   const [spot] = useState(() => spotOf(label));
   const [focus, setFocus] = useState(spot.at);
+  const { plainTables } = useStore(settings);
+  const isWindowed = rows.length > MOST_DRAWN && !plainTables;
+  const windowed = useVirtualizer({
+    count: rows.length,
+    enabled: isWindowed,
+    getScrollElement: () => region.current,
+    estimateSize: () => ROW_PX,
+    overscan: ROWS_AROUND,
+    initialOffset: spot.top ?? 0,
+    scrollPaddingStart: ROW_PX,
+  });
+  const seen = windowed.getVirtualItems();
+  const drawn = isWindowed ? seen.map((item) => item.index) : rows.map((_, index) => index);
+  const before = isWindowed ? (seen[0]?.start ?? 0) : 0;
+  const after = isWindowed ? windowed.getTotalSize() - (seen.at(-1)?.end ?? 0) : 0;
   const present = Math.max(0, rows.findIndex((row) => row.id === focus));
   useEffect(() => {
     if (spot.top !== undefined && region.current) region.current.scrollTop = spot.top;
@@ -75,12 +98,18 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
     (index: number): void => {
       const to = Math.max(0, Math.min(index, rows.length - 1));
       const column = figuresOf(document.activeElement?.closest("tr")).indexOf(document.activeElement as HTMLElement);
-      const row = rowAt(region.current, to);
-      const next = column >= 0 ? (figuresOf(row)[column] ?? row) : row;
-      next?.focus();
-      next?.scrollIntoView({ block: "nearest" });
+      const take = (): void => {
+        const row = rowAt(region.current, to);
+        const next = column >= 0 ? (figuresOf(row)[column] ?? row) : row;
+        next?.focus();
+        next?.scrollIntoView({ block: "nearest" });
+      };
+      if (isWindowed && !rowAt(region.current, to)) {
+        windowed.scrollToIndex(to, { align: "auto" });
+        requestAnimationFrame(() => requestAnimationFrame(take));
+      } else take();
     },
-    [rows.length],
+    [rows.length, isWindowed, windowed],
   );
   const isInside = (): boolean => Boolean(region.current?.contains(document.activeElement));
   useActions([
@@ -155,9 +184,9 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
   }
 
   return (
-    <div className="statement" data-wide={columns.length > 3} ref={region} onScroll={(event) => keepSpot(label, { top: event.currentTarget.scrollTop })}>
+    <div className="statement" data-wide={columns.length > 3} data-windowed={isWindowed} ref={region} onScroll={(event) => keepSpot(label, { top: event.currentTarget.scrollTop })}>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its rows and figures have the focus */}
-      <table role="treegrid" aria-label={label} onClick={onClick} onKeyDown={onKeyDown}>
+      <table role="treegrid" aria-label={label} aria-rowcount={isWindowed ? rows.length + 1 : undefined} onClick={onClick} onKeyDown={onKeyDown}>
         <thead>
           {groups && (
             <tr>
@@ -181,10 +210,17 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, index) => (
+          {before > 0 && <tr aria-hidden="true" style={{ height: before }} />}
+          {drawn.flatMap((index) => {
+            const row = rows[index];
+            if (!row) return [];
+            return (
             <tr
               key={row.id}
+              ref={isWindowed ? windowed.measureElement : undefined}
+              data-index={index}
               data-row={index}
+              aria-rowindex={isWindowed ? index + 2 : undefined}
               data-kind={row.kind}
               data-rule={row.rule}
               aria-level={row.depth + 1}
@@ -217,7 +253,9 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
                 );
               })}
             </tr>
-          ))}
+            );
+          })}
+          {after > 0 && <tr aria-hidden="true" style={{ height: after }} />}
         </tbody>
       </table>
     </div>
