@@ -213,3 +213,33 @@ test("an entry has no fault of access in both themes, wide and narrow, on any of
   }
   await close();
 });
+
+test("a posted entry is corrected in the editor, and both are linked", async () => {
+  const wrong = await service.call("accountant", "POST", "/accounting/journal-entries", {
+    date: "2010-12-05",
+    journalCode: "GJ",
+    status: "posted",
+    description: "Stall rent, wrong amount",
+    lines: [
+      { accountCode: "6100", debit: "21.00" },
+      { accountCode: "1010", credit: "21.00" },
+    ],
+  });
+  const { page, close } = await openConsole(service, "accountant", { at: `/journal/new?correct=${wrong.number}` });
+  await page.getByRole("heading", { name: `Correct ${wrong.number}` }).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("Control+Enter");
+  const why = page.getByLabel("Why it is corrected");
+  await expect.poll(() => why.evaluate((field) => field === document.activeElement)).toBe(true);
+  await why.fill("the invoice says 12.00");
+  for (const field of await page.getByRole("grid").getByRole("textbox").all()) {
+    if ((await field.inputValue()) === "21.00") await field.fill("12.00");
+  }
+  await page.keyboard.press("Control+Enter");
+  await page.getByText(/posted in the place of what was wrong/).waitFor();
+  const before = await service.call("accountant", "GET", `/accounting/journal-entries/${wrong.id}`);
+  expect(before.status).toBe("voided");
+  const after = await service.call("accountant", "GET", `/accounting/journal-entries/${before.correctedByEntryId}`);
+  expect([after.totalDebit, after.reason]).toEqual(["12.00", "the invoice says 12.00"]);
+  await close();
+});

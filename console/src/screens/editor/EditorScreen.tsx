@@ -7,6 +7,7 @@ import { forget, type Kept, unsent } from "../../api/kept";
 import { likelyDay, usePeriods } from "../../api/periods";
 import { Problem, problemOf } from "../../api/problem";
 import { may } from "../../api/session";
+import { store } from "../../api/store";
 import { today } from "../../app/today";
 import { Refusal } from "../../parts/Refusal";
 import "../../parts/screen.css";
@@ -15,20 +16,23 @@ import { draftOf } from "./body";
 import { remembered } from "./columns";
 import { newHead, revived } from "./draft";
 import { EntryEditor } from "./EntryEditor";
+import type { Books } from "./reading";
 import { useBooks } from "./useBooks";
 import type { Beginning } from "./useEditor";
 import type { UnsentEntry } from "./useKeeping";
 
 /** Writes a new entry, or one that begins as a copy: `?copy=GJ-2010-000012`. */
 export function NewEntryScreen(): JSX.Element {
-  const search = useSearch({ strict: false }) as { copy?: string };
-  const { entry, problem } = useEntry(search.copy);
+  const search = useSearch({ strict: false }) as { copy?: string; correct?: string };
+  const from = search.correct ?? search.copy;
+  const { entry, problem } = useEntry(from);
   const books = useBooks("", "");
   const journals = useJournals();
   const periods = usePeriods();
-  const isReady = books && (journals || !may("journals:read")) && (periods || !may("periods:read")) && (!search.copy || entry || problem);
+  const isReady = books && (journals || !may("journals:read")) && (periods || !may("periods:read")) && (!from || entry || problem);
   if (!may("journalEntries:draft") && !may("journalEntries:post")) return <NotAllowed />;
   if (!isReady) return <Opening />;
+  if (search.correct && entry) return <Correct key={entry.id} entry={entry} books={books} />;
   const active = journals?.filter((one) => one.isActive) ?? [];
   const journal = active.find((one) => one.id === remembered("journal")) ?? active.find((one) => one.kind === "general") ?? active[0];
   const day = likelyDay(periods, today());
@@ -40,6 +44,21 @@ export function NewEntryScreen(): JSX.Element {
       <Unsent key={search.copy ?? ""} subject="new" beginning={{ books, first, subject: "new", isTyped: copied !== undefined }} />
     </>
   );
+}
+
+/** Says how a posted entry should have been. */
+function Correct({ entry, books }: { entry: Entry; books: Books }): JSX.Element {
+  const [corrects] = useState(() => ({ entry, reason: store("") }));
+  if (entry.status !== "posted") {
+    return (
+      <div className="screen">
+        <h1>{entry.number ?? "Draft"}</h1>
+        <p>{entry.status === "voided" ? "It is voided: enter it again as it should be." : "It is not posted yet: change the draft itself."}</p>
+      </div>
+    );
+  }
+  const first = draftOf(entry, books, false);
+  return <Unsent subject={`correct ${entry.id}`} beginning={{ books, first, corrects, subject: `correct ${entry.id}`, isTyped: false }} />;
 }
 
 /** Changes a draft. */

@@ -1,10 +1,10 @@
-import { Button } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { type ClipboardEvent, type JSX, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { type Entry, stateOf } from "../../api/entries";
 import type { WayOut } from "../../api/problem";
 import { may, session } from "../../api/session";
-import { useStore } from "../../api/store";
+import { type Store, useStore } from "../../api/store";
 import { pathOf } from "../../api/ways";
 import { say } from "../../app/toasts";
 import { Chip } from "../../parts/Chip";
@@ -24,7 +24,7 @@ import { LineGrid } from "./LineGrid";
 import { isTable, PasteDialog } from "./PasteDialog";
 import type { Act } from "./save";
 import { useBooks } from "./useBooks";
-import { type Beginning, useEditor } from "./useEditor";
+import { type Beginning, REASON_FIELD, useEditor } from "./useEditor";
 import { useEditorActions } from "./useEditorActions";
 import "./editor.css";
 
@@ -38,7 +38,7 @@ type Props = Omit<Beginning, "onDone"> & {
 const DONE: Record<Act, (entry: Entry) => string> = {
   save: () => "Draft saved",
   draft: () => "Draft saved",
-  post: (entry) => `${entry.number ?? "The entry"} posted`,
+  post: (entry) => `${entry.number ?? "The entry"} posted${entry.correctsEntryId ? " in the place of what was wrong" : ""}`,
   submit: () => "Submitted for approval",
 };
 
@@ -79,7 +79,8 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
     if (editor.isDirty()) setLeaving(true);
     else onLeave();
   }, [editor.isDirty, onLeave]);
-  const main: Act = canPost ? "post" : "draft";
+  const { corrects } = beginning;
+  const main: Act = canPost || corrects ? "post" : "draft";
   const lastAct = useRef<Act>(main);
   const doAct = useCallback(
     (what: Act) => {
@@ -90,7 +91,7 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
   );
   const hindrance = busy ? "It is on its way" : isLeaving || pasted || editor.clash ? "A dialog is open" : undefined;
   useEditorActions({ desk, act: doAct, main, leave, hindrance });
-  useEffect(() => document.getElementById(DATE_FIELD)?.focus(), []);
+  useEffect(() => document.getElementById(beginning.corrects ? REASON_FIELD : DATE_FIELD)?.focus(), []);
   useReminder(editor.isDirty, isLeaving, beginning.subject);
   useEffect(() => {
     if (headNow.journal) remember("journal", headNow.journal);
@@ -118,9 +119,9 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
   return (
     <div className="screen entry-editor" onPaste={onPaste}>
       <div className="screen-head">
-        <h1>{stored ? "Edit draft" : "New entry"}</h1>
+        <h1>{corrects ? `Correct ${corrects.entry.number ?? "an entry"}` : stored ? "Edit draft" : "New entry"}</h1>
         {state && <Chip kind={state.kind}>{state.word}</Chip>}
-        <p>{helpOf(stored, canPost)}</p>
+        <p>{corrects ? CORRECTION : helpOf(stored, canPost)}</p>
         <div className="entry-tools">
           <ColumnChooser
             shown={columns}
@@ -134,6 +135,7 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
         </div>
       </div>
       <div className="entry-form" inert={busy !== undefined}>
+        {corrects && <Reason of={corrects.reason} />}
         <EntryHead head={head} books={books} faults={editor.headFaults} onFault={editor.onFault} onDone={focusLines} />
         <LineGrid desk={desk} columns={columns} dimensions={books.dimensions} finders={finders} />
       </div>
@@ -145,18 +147,18 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
           <Button variant="subtle" onClick={leave}>
             Leave <kbd>Esc</kbd>
           </Button>
-          {!canPost && (
+          {!canPost && !corrects && (
             <Button variant="default" onClick={() => doAct("submit")} disabled={busy !== undefined}>
               Submit for approval
             </Button>
           )}
-          {canPost && may("journalEntries:draft") && (
+          {canPost && !corrects && may("journalEntries:draft") && (
             <Button variant="default" onClick={() => doAct("save")} loading={busy === "save"} disabled={busy !== undefined}>
               Save draft <kbd>Ctrl S</kbd>
             </Button>
           )}
           <Button onClick={() => doAct(main)} loading={busy === main} disabled={busy !== undefined}>
-            {TITLES[main]} <kbd>Ctrl ⏎</kbd>
+            {corrects ? "Correct" : TITLES[main]} <kbd>Ctrl ⏎</kbd>
           </Button>
         </div>
       </div>
@@ -198,6 +200,26 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
   );
 }
 
+const CORRECTION =
+  "Write it as it should have been. What was posted stays in the books, with a link: it is voided, or in a closed month the difference is posted.";
+
+/** Why an entry is corrected; it stands in the books for good. */
+function Reason({ of }: { of: Store<string> }): JSX.Element {
+  const reason = useStore(of);
+  return (
+    <TextInput
+      id={REASON_FIELD}
+      label="Why it is corrected"
+      description="It stands in the books with the correction."
+      value={reason}
+      onChange={(event) => of.set(event.currentTarget.value)}
+      maxLength={500}
+      required
+      withAsterisk={false}
+    />
+  );
+}
+
 /** Says that unsent work is kept when the editor is left without a question, as by a link. */
 function useReminder(isDirty: () => boolean, isAsked: boolean, subject: string): void {
   const navigate = useNavigate();
@@ -206,12 +228,19 @@ function useReminder(isDirty: () => boolean, isAsked: boolean, subject: string):
   useEffect(
     () => () => {
       if (now.current.isAsked || !isDirty() || session.get().state !== "in") return;
-      const back = (): void => void now.current.navigate({ to: subject === "new" ? "/journal/new" : `/journal/${subject}/edit` });
+      const back = (): void => void now.current.navigate({ to: leadsTo(subject) });
       // Not where the editor is merely drawn anew.
       setTimeout(() => document.querySelector(".entry-editor") ?? say("Your unsent entry is kept on this device", { title: "Back to it", run: back }));
     },
     [isDirty, subject],
   );
+}
+
+/** Where unsent work of this subject is written. */
+function leadsTo(subject: string): string {
+  if (subject === "new") return "/journal/new";
+  const [kind, id] = subject.split(" ");
+  return kind === "correct" ? `/journal/new?correct=${id}` : `/journal/${subject}/edit`;
 }
 
 const TITLES: Record<Act, string> = { post: "Post", save: "Save draft", draft: "Save draft", submit: "Submit for approval" };

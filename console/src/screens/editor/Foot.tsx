@@ -33,7 +33,7 @@ export const Foot = memo(function Foot({ desk, head, onRefused }: Props): JSX.El
   }, [desk, head, sheet]);
   // The head is counted with the lines: another date has other balances.
   const counted = useMemo(() => ({ version, headNow }), [version, headNow]);
-  const preview = usePreview(draft, counted);
+  const preview = usePreview(draft, counted, desk.corrects);
   useEffect(() => {
     if (preview) onRefused("refused" in preview ? preview.refused : undefined, sentLines(sheet.everything()));
   }, [preview, onRefused, sheet]);

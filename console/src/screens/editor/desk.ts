@@ -1,5 +1,6 @@
 // What keys do in the lines: reading a field when it is left, moving on, the difference, filling down, removing.
 
+import type { Correction } from "./save";
 import { flushSync } from "react-dom";
 import { type Cell, type ColumnId, type Line, cellOf, dimensionOf, EMPTY, isEmptyLine, isFilledLine } from "./draft";
 import { type Totals, rest, totalsOf } from "./difference";
@@ -32,6 +33,8 @@ export class Desk {
   constructor(
     readonly sheet: Sheet,
     books: Books,
+    /** The posted entry that is to be replaced. */
+    readonly corrects?: Correction | undefined,
   ) {
     this.books = books;
   }

@@ -4,6 +4,8 @@ import { answer, api } from "../../api/client";
 import type { Entry } from "../../api/entries";
 import { newKey } from "../../api/key";
 import { Problem } from "../../api/problem";
+import type { components } from "../../api/schema";
+import type { Store } from "../../api/store";
 import { bodyOf, patchOf } from "./body";
 import type { Draft } from "./draft";
 
@@ -27,7 +29,11 @@ export class Keys {
   }
 
   /** Makes the keys of all requests that this will take, so that they can be kept before the first is sent. */
-  prepare(act: Act, isStored: boolean): void {
+  prepare(act: Act, isStored: boolean, isCorrection = false): void {
+    if (isCorrection) {
+      this.of("correct");
+      return;
+    }
     this.of(isStored ? "update" : "create");
     if (act === "submit" || (act === "post" && isStored)) this.of(act);
   }
@@ -70,8 +76,33 @@ export class Halfway extends Error {
   }
 }
 
+/** A posted entry that is to be replaced by what the editor shows, and why. */
+export interface Correction {
+  entry: Entry;
+  reason: Store<string>;
+}
+
+/** What a correction sends: the intended form, which has no state of its own. */
+export function correctionOf(draft: Draft, { reason }: Correction): components["schemas"]["CorrectInput"] {
+  const { status: _, ...replacement } = bodyOf(draft, "posted");
+  return { reason: reason.get().trim(), replacement };
+}
+
+function correct(draft: Draft, correction: Correction, keys: Keys): Promise<Entry> {
+  const { id, version } = correction.entry;
+  return step(keys, "correct", (key) =>
+    answer(
+      api.POST("/api/v1/accounting/journal-entries/{id}/correct", {
+        params: { path: { id }, header: { "Idempotency-Key": key, "If-Match": `"${version}"` } },
+        body: correctionOf(draft, correction),
+      }),
+    ).then((entry) => entry as Entry),
+  );
+}
+
 /** Sends the entry. A draft that is stored is changed only if nobody else changed it. */
-export async function send(draft: Draft, stored: Entry | undefined, act: Act, keys: Keys): Promise<Entry> {
+export async function send(draft: Draft, stored: Entry | undefined, act: Act, keys: Keys, corrects?: Correction): Promise<Entry> {
+  if (corrects) return correct(draft, corrects, keys);
   if (!stored && act !== "submit") return create(draft, act === "post" ? "posted" : "draft", keys);
   const written = stored ? await update(draft, stored, keys) : await create(draft, "draft", keys);
   if (act === "save" || act === "draft") return written;

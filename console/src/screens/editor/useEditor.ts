@@ -12,7 +12,7 @@ import { type Draft, EMPTY, fingerprint, type Head, type Line, newHead, sentLine
 import { DATE_FIELD, fieldId } from "./EntryHead";
 import { type HeadFaults, takeBack, tell } from "./faults";
 import type { Books } from "./reading";
-import { type Act, Halfway, Keys, send } from "./save";
+import { type Act, type Correction, Halfway, Keys, send } from "./save";
 import { Sheet } from "./sheet";
 import { type Keeping, useKeeping } from "./useKeeping";
 
@@ -22,6 +22,8 @@ export interface Beginning {
   first: Draft;
   /** The draft of the service that is changed; absent for a new entry. */
   stored?: Entry | undefined;
+  /** The posted entry that this replaces. */
+  corrects?: Correction | undefined;
   /** Where it stands: `new`, or the id of the draft. */
   subject: string;
   /** Work of before that goes on: its name on the device, and the keys of its requests. */
@@ -60,9 +62,12 @@ export interface Editor {
 
 const NO_FAULTS: HeadFaults = {};
 
+/** The field of a correction that says why. */
+export const REASON_FIELD = "entry-reason";
+
 /** An entry at work. */
-export function useEditor({ books, first, stored: before, subject, unsent, isTyped, onDone }: Beginning): Editor {
-  const [desk] = useState(() => new Desk(new Sheet(first.lines), books));
+export function useEditor({ books, first, stored: before, corrects, subject, unsent, isTyped, onDone }: Beginning): Editor {
+  const [desk] = useState(() => new Desk(new Sheet(first.lines), books, corrects));
   const [head] = useState(() => store(first.head));
   const [stored, setStored] = useState(before);
   const [busy, setBusy] = useState<Act>();
@@ -124,7 +129,9 @@ export function useEditor({ books, first, stored: before, subject, unsent, isTyp
         setClash({ theirs: await readEntry(own.id), act: what });
         return true;
       }
-      const told = tell(sheet, refused.body.errors, sent);
+      // Of a correction, the entry is a part of what was sent.
+      const errors = refused.body.errors.map((one) => ({ ...one, pointer: one.pointer.replace(/^\/replacement/, "") }));
+      const told = tell(sheet, errors, sent);
       setHeadFaults(told.head);
       setProblem(new Problem(refused.status, { ...refused.body, errors: told.rest }));
       const field = Object.keys(told.head)[0];
@@ -148,7 +155,10 @@ export function useEditor({ books, first, stored: before, subject, unsent, isTyp
       const sent = sentLines(sheet.everything());
       const [unread] = now.current.unread.keys();
       let isPlaced = false;
-      if (unread !== undefined || head.get().date === "") {
+      if (corrects && corrects.reason.get().trim() === "") {
+        document.getElementById(REASON_FIELD)?.focus();
+        isPlaced = true;
+      } else if (unread !== undefined || head.get().date === "") {
         if (unread === undefined) setHeadFaults({ date: "Give the day of the entry." });
         document.getElementById(fieldId(unread ?? "date"))?.focus();
         isPlaced = true;
@@ -164,10 +174,10 @@ export function useEditor({ books, first, stored: before, subject, unsent, isTyp
         setBusy(what);
         try {
           const own = (keys.current ??= new Keys());
-          own.prepare(what, now.current.stored !== undefined);
+          own.prepare(what, now.current.stored !== undefined, corrects !== undefined);
           // Kept with its keys: where this page ends before the answer, the same request can be made again, and counts once.
           if (keeping.isDirty()) await keep("entry", subject, keeping.id, keeping.now());
-          const entry = await send(draft(), now.current.stored, what, own);
+          const entry = await send(draft(), now.current.stored, what, own, corrects);
           flushSync(() => setBusy(undefined));
           finish(entry, what);
           isPlaced = what !== "save";

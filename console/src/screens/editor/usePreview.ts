@@ -5,6 +5,7 @@ import type { components } from "../../api/schema";
 import { may } from "../../api/session";
 import { bodyOf } from "./body";
 import type { Draft } from "./draft";
+import { type Correction, correctionOf } from "./save";
 
 /** What a balance would be. The service says before and after where it can. */
 export type PreviewBalance = components["schemas"]["PreviewBalance"] & {
@@ -21,7 +22,7 @@ export type Preview = { balances: readonly PreviewBalance[] } | { refused: Probl
 const PAUSE_MS = 250;
 
 /** Asks what posting the entry would do, when typing pauses. `version` is another with each change of the draft. */
-export function usePreview(draft: () => Draft | undefined, version: unknown): Preview {
+export function usePreview(draft: () => Draft | undefined, version: unknown, corrects?: Correction): Preview {
   const [preview, setPreview] = useState<Preview>();
   useEffect(() => {
     if (!may("journalEntries:post")) return undefined;
@@ -32,13 +33,20 @@ export function usePreview(draft: () => Draft | undefined, version: unknown): Pr
         setPreview(undefined);
         return;
       }
-      const call = api.POST("/api/v1/accounting/journal-entries", {
-        params: { query: { dryRun: true } },
-        body: bodyOf(now, "posted"),
+      const asked = {
         headers: { Accept: "application/vnd.countinghouse.preview+json, application/problem+json" },
         parseAs: "json",
         signal: stop.signal,
-      });
+      } as const;
+      const query = { dryRun: true };
+      const call = corrects
+        ? api.POST("/api/v1/accounting/journal-entries/{id}/correct", {
+            params: { path: { id: corrects.entry.id }, query },
+            // Why may still be empty while the lines are looked at.
+            body: { ...correctionOf(now, corrects), reason: corrects.reason.get().trim() || "preview" },
+            ...asked,
+          })
+        : api.POST("/api/v1/accounting/journal-entries", { params: { query }, body: bodyOf(now, "posted"), ...asked });
       answer(call as Promise<{ data?: unknown; error?: unknown; response: Response }>).then(
         (told) => !stop.signal.aborted && setPreview({ balances: (told as { balances?: PreviewBalance[] }).balances ?? [] }),
         (error: unknown) => {
@@ -51,6 +59,6 @@ export function usePreview(draft: () => Draft | undefined, version: unknown): Pr
       clearTimeout(timer);
       stop.abort();
     };
-  }, [draft, version]);
+  }, [draft, version, corrects]);
   return preview;
 }
