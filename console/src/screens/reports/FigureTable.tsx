@@ -7,6 +7,7 @@ import { useActions } from "../../app/actions";
 import { keepSpot, spotOf } from "../../app/kept";
 import { settings } from "../../app/settings";
 import { type Figure, type Target, hrefOf } from "./links";
+import "./statement.css";
 
 /** A row of a statement or a trial balance. */
 export interface FigureRow {
@@ -215,44 +216,44 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
             const row = rows[index];
             if (!row) return [];
             return (
-            <tr
-              key={row.id}
-              ref={isWindowed ? windowed.measureElement : undefined}
-              data-index={index}
-              data-row={index}
-              aria-rowindex={isWindowed ? index + 2 : undefined}
-              data-kind={row.kind}
-              data-rule={row.rule}
-              aria-level={row.depth + 1}
-              aria-expanded={row.opened}
-              tabIndex={index === present ? 0 : -1}
-              onFocus={() => {
-                setFocus(row.id);
-                keepSpot(label, { at: row.id });
-              }}
-            >
-              <th scope="row" title={row.within}>
-                <Title row={row} onFold={onFold} hasFolds={hasFolds} />
-              </th>
-              {columns.map((column, at) => {
-                const cell = column.cell(row);
-                return (
-                  <td key={column.id} className={classOf(column)}>
-                    {cell && (
-                      <span className="statement-figure">
-                        {cell.target ? (
-                          <a className="quiet" tabIndex={-1} data-column={at} href={hrefOf(cell.target)}>
-                            {cell.node}
-                          </a>
-                        ) : (
-                          cell.node
-                        )}
-                      </span>
-                    )}
-                  </td>
-                );
-              })}
-            </tr>
+              <tr
+                key={row.id}
+                ref={isWindowed ? windowed.measureElement : undefined}
+                data-index={index}
+                data-row={index}
+                aria-rowindex={isWindowed ? index + 2 : undefined}
+                data-kind={row.kind}
+                data-rule={row.rule}
+                aria-level={row.depth + 1}
+                aria-expanded={row.opened}
+                tabIndex={index === present ? 0 : -1}
+                onFocus={() => {
+                  setFocus(row.id);
+                  keepSpot(label, { at: row.id });
+                }}
+              >
+                <th scope="row" title={row.within}>
+                  <Title row={row} onFold={onFold} hasFolds={hasFolds} />
+                </th>
+                {columns.map((column, at) => {
+                  const cell = column.cell(row);
+                  return (
+                    <td key={column.id} className={classOf(column)}>
+                      {cell && (
+                        <span className="statement-figure">
+                          {cell.target ? (
+                            <a className="quiet" tabIndex={-1} data-column={at} href={hrefOf(cell.target)}>
+                              {cell.node}
+                            </a>
+                          ) : (
+                            cell.node
+                          )}
+                        </span>
+                      )}
+                    </td>
+                  );
+                })}
+              </tr>
             );
           })}
           {after > 0 && <tr aria-hidden="true" style={{ height: after }} />}

@@ -10,6 +10,7 @@ import { addAmounts, isZero } from "../../text/number";
 import type { Report } from "./address";
 import { type Target, hrefOf, plain } from "./links";
 import { monthsToDraw } from "./span";
+import "./chart.css";
 
 /** What a month earned and spent. */
 interface Month {
