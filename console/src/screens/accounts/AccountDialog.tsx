@@ -83,7 +83,7 @@ export function AccountDialog({
 
   useActions([
     { id: "save-account", title: "Save the account", keys: "mod+enter", whileTyping: true, run: () => void save() },
-    { id: "close-account", title: "Close", keys: "Escape", quiet: true, run: onClose },
+    { id: "close-account", title: "Close", keys: "esc", quiet: true, run: onClose },
   ]);
   const fault = (field: keyof AccountForm): string | undefined => problem?.faultAt(`/${field}`);
   return (

@@ -60,7 +60,7 @@ export function BulkBar({ rows, onClear }: { rows: EntryRow[]; onClear: () => vo
   const [progress, setProgress] = useState<{ verb: string; done: number }>();
   const [refused, setRefused] = useState<Array<{ row: EntryRow; why: string }>>([]);
   const offered = VERBS.filter((verb) => may(verb.needs) && rows.some(verb.fits));
-  useActions([{ id: "marks-clear", title: "Clear the marks", keys: "Escape", quiet: true, run: onClear }]);
+  useActions([{ id: "marks-clear", title: "Clear the marks", keys: "esc", quiet: true, run: onClear }]);
 
   async function run(verb: Verb): Promise<void> {
     const fitting = rows.filter(verb.fits);

@@ -25,7 +25,7 @@ export function MatchList({
 }): JSX.Element {
   const matches = useMatches(of);
   const [undoing, setUndoing] = useState<Match>();
-  useActions(onClose ? [{ id: "close-matches", title: "Close the matches", keys: "Escape", quiet: true, run: onClose }] : []);
+  useActions(onClose ? [{ id: "close-matches", title: "Close the matches", keys: "esc", quiet: true, run: onClose }] : []);
   return (
     <section className="matches">
       <div className="screen-head">
@@ -101,7 +101,7 @@ function UnmatchDialog({ match, onClose }: { match: Match; onClose: () => void }
 
   useActions([
     { id: "unmatch", title: "Unmatch", keys: "mod+enter", whileTyping: true, run: () => void run() },
-    { id: "close-unmatch", title: "Close", keys: "Escape", quiet: true, run: onClose },
+    { id: "close-unmatch", title: "Close", keys: "esc", quiet: true, run: onClose },
   ]);
   return (
     <Modal opened onClose={onClose} title="Unmatch" closeButtonProps={{ "aria-label": "Close" }}>

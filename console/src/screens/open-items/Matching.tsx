@@ -130,7 +130,7 @@ export function Matching({
   };
   useActions([
     { id: "match", title: "Match", keys: "mod+enter", whileTyping: true, words: "settle pay allocate", disabled: why, run: () => void run() },
-    { id: "close-matching", title: "Close the matching", keys: "Escape", quiet: true, run: onClose },
+    { id: "close-matching", title: "Close the matching", keys: "esc", quiet: true, run: onClose },
   ]);
   return (
     <aside className="peek matching" aria-label={`Match ${item.number ?? "the line"}`}>
