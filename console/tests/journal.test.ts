@@ -86,6 +86,8 @@ test("the palette finds places, accounts and entries, and every key of the sheet
   const { page, close } = await openConsole(service, "accountant");
   await page.locator("tr[data-row='0']").waitFor();
   await page.keyboard.press("Control+k");
+  const line = page.getByRole("combobox", { name: "Search or do" });
+  await expect.poll(() => line.evaluate((field) => field === document.activeElement)).toBe(true);
   await page.keyboard.type("rent");
   await page.getByRole("option", { name: /6100 Rent/ }).waitFor();
   await expectAccessible(page);

@@ -25,7 +25,7 @@ interface Found {
 }
 
 /** Everything that can be done and found, from one line of text. */
-export default function Palette({ onClose }: { onClose: () => void }): JSX.Element {
+export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
   const list = useId();

@@ -6,6 +6,7 @@ import { followFeed } from "../api/live";
 import { may } from "../api/session";
 import { type Action, useActions } from "./actions";
 import { Connection } from "./Connection";
+import { Palette } from "./Palette";
 import { CHAPTERS } from "./nav";
 import { OrganizationMenu } from "./OrganizationMenu";
 import { PeriodState } from "./PeriodState";
@@ -15,7 +16,6 @@ import { WayBack } from "./WayBack";
 import { useKeys } from "./keys";
 import "./shell.css";
 
-const Palette = lazy(() => import("./Palette"));
 const KeySheet = lazy(() => import("./KeySheet"));
 
 /** What stands around every screen: the places on the left, the books and their state above. */
@@ -98,8 +98,8 @@ export function Shell(): JSX.Element {
         </Suspense>
       </main>
       <Toasts />
+      {palette && <Palette onClose={() => setPalette(false)} />}
       <Suspense fallback={null}>
-        {palette && <Palette onClose={() => setPalette(false)} />}
         {keys && <KeySheet onClose={() => setKeys(false)} />}
       </Suspense>
     </div>
