@@ -63,6 +63,9 @@ const COLUMNS: Column<EntryRow>[] = [
   },
 ];
 
+/** With an entry shown beside, which tells the rest. */
+const BESIDE = COLUMNS.filter((column) => column.id !== "accounts" && column.id !== "status");
+
 /** From which accounts to which an entry goes: `1100 → 4000, 4900`. */
 function accountsOf(row: EntryRow): JSX.Element {
   const side = (wanted: "debit" | "credit"): string =>
@@ -139,7 +142,7 @@ export function JournalScreen(): JSX.Element {
             <div className="journal-list">
             <List
               label="Journal entries"
-              columns={COLUMNS}
+              columns={peek === undefined ? COLUMNS : BESIDE}
               rows={rows}
               rowId={(row) => row.id}
               margin={(row) => stateOf(row).margin}
@@ -160,7 +163,7 @@ export function JournalScreen(): JSX.Element {
                 </EmptyList>
               }
             />
-            <MonthRail months={totals?.byMonth ?? []} at={rows[0]?.date} onJump={(to) => change({ to, sort: undefined })} />
+            <MonthRail months={peek === undefined ? (totals?.byMonth ?? []) : []} at={rows[0]?.date} onJump={(to) => change({ to, sort: undefined })} />
             </div>
           )}
         </div>
