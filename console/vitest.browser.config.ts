@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 
-// Jobs of people in Debian's Chromium against a running service, one after another: see tests/browser.ts.
+// Jobs of people in Debian's Chromium against a running service: see tests/browser.ts. Each file has a service of its own, and
+// two run at a time.
 export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts"],
@@ -8,7 +9,7 @@ export default defineConfig({
     environment: "node",
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    fileParallelism: false,
+    maxWorkers: 2,
     sequence: { concurrent: false },
   },
 });

@@ -1695,6 +1695,7 @@ create table saved_views (
     unique (organization_id, owner_id, screen, name)
 );
 
+create index saved_views_own on saved_views (organization_id, owner_id, name, id);
 create index saved_views_shared on saved_views (organization_id, name, id) where is_shared = 1;
 
 create table revoked_tokens (

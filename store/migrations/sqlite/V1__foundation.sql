@@ -1750,6 +1750,7 @@ create table saved_views (
     unique (organization_id, owner_id, screen, name)
 ) strict, without rowid;
 
+create index saved_views_own on saved_views (organization_id, owner_id, name, id);
 create index saved_views_shared on saved_views (organization_id, name, id) where is_shared = 1;
 
 create table revoked_tokens (

@@ -216,7 +216,7 @@ mod tests {
         let day = Some(jiff::civil::date(2010, 1, 1));
         let of_days = EntryFilter { from: day, to: day, ..EntryFilter::default() };
         let by_date = "SEARCH entries USING INDEX entries_by_date (organization_id=? AND date>? AND date<?)";
-        let by_line = "SEARCH l USING PRIMARY KEY (organization_id=? AND entry_sequence=?)";
+        let by_line = "SEARCH l EXISTS USING PRIMARY KEY (organization_id=? AND entry_sequence=?)";
         let principal = Some(domain::value::id::PrincipalId([1; 16]));
         let party = Some(domain::value::id::PartyId([1; 16]));
         let accounts = Some(vec![domain::value::id::AccountId([1; 16])]);
