@@ -29,6 +29,10 @@ test("an ended session asks for the password over the page, and what was read go
   await page.getByRole("heading", { name: "Journal" }).waitFor();
   await context.clearCookies();
   await page.getByRole("searchbox").or(page.getByLabel("Text, number or reference")).first().fill("537217");
+  // While somebody types, a line says so: the next letter is not to end in the field of the password.
+  await page.getByText("Your session has ended.").waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { name: "Sign in again" }).waitFor();
   expect(await page.getByLabel("User name").inputValue()).toBe("accountant");
   await expectAccessible(page);

@@ -57,7 +57,7 @@ export async function send(request: Request): Promise<Response> {
       continue;
     }
     if (response.status === 401) {
-      if (await signedInAgain()) continue;
+      if (await signedInAgain(!isRead(request.method) && !request.url.includes("dryRun=true"))) continue;
       return response;
     }
     if (response.status === 403 && !readAgain && (await codeOf(response)) === "csrf_failed") {

@@ -31,6 +31,17 @@ export const session = store<Session>({ state: "unknown" });
 export const elsewhere = store<{ actual: string; choose: (choice: "here" | "there") => Promise<void> } | null>(null);
 let choice: Promise<boolean> | null = null;
 
+/**
+ * How an ended session is told: over the page, or, while somebody types, by a line above it, so that what they type does not
+ * end in the field of the password.
+ */
+export const asking = store<"line" | "dialog">("dialog");
+
+function isTyping(): boolean {
+  const at = typeof document === "undefined" ? null : document.activeElement;
+  return at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement;
+}
+
 const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("countinghouse-session");
 let csrfToken = "";
 /** Requests that wait for a sign-in to go on. */
@@ -173,13 +184,17 @@ export async function signOut(): Promise<void> {
 /** The session is gone: where somebody works, a sign-in lies over the page. */
 export function lost(): void {
   const now = session.get();
-  if (now.state === "in") session.set({ state: "expired", me: now.me, organization: now.organization });
+  if (now.state === "in") {
+    asking.set(isTyping() ? "line" : "dialog");
+    session.set({ state: "expired", me: now.me, organization: now.organization });
+  }
   else if (now.state === "unknown") session.set({ state: "out" });
 }
 
-/** Waits until somebody has signed in again; false where they do not want to. */
-export function signedInAgain(): Promise<boolean> {
+/** Waits until somebody has signed in again; false where they do not want to. What they asked for themselves asks at once. */
+export function signedInAgain(isAsked: boolean): Promise<boolean> {
   lost();
+  if (isAsked) asking.set("dialog");
   return new Promise((resolve) => waiting.push(resolve));
 }
 

@@ -6,7 +6,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { type JSX, useEffect } from "react";
 import { nonce } from "../api/place";
 import { queries } from "../api/queries";
-import { readMe, session } from "../api/session";
+import { asking, readMe, session } from "../api/session";
 import { useStore } from "../api/store";
 import { Elsewhere } from "./Elsewhere";
 import { PasswordPage } from "./PasswordPage";
@@ -19,6 +19,7 @@ import { theme } from "./theme";
 /** The console: the sign-in, or the screens. A sign-in that ended lies over the screens, which stay as they are. */
 export function App(): JSX.Element {
   const now = useStore(session);
+  const how = useStore(asking);
   useEffect(() => {
     readMe().catch(() => session.set({ state: "out", why: "The service does not answer. Check the connection, then try again." }));
   }, []);
@@ -31,7 +32,7 @@ export function App(): JSX.Element {
         {now.state === "in" && now.me.mustChangePassword && <PasswordPage me={now.me} />}
         {(now.state === "expired" || (now.state === "in" && !now.me.mustChangePassword)) && <RouterProvider router={router} />}
         <Elsewhere />
-        {now.state === "expired" && <SignInOver me={now.me} />}
+        {now.state === "expired" && how === "dialog" && <SignInOver me={now.me} />}
       </QueryClientProvider>
     </MantineProvider>
   );

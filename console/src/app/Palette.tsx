@@ -53,7 +53,7 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
   }
 
   return (
-    <Modal opened onClose={onClose} withCloseButton={false} size="lg" padding={0} aria-label="Search or do">
+    <Modal opened onClose={onClose} withCloseButton={false} size="lg" padding={0} attributes={{ content: { "aria-label": "Search or do" } }}>
       <TextInput
         data-autofocus
         variant="unstyled"
