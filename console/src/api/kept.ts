@@ -73,9 +73,10 @@ export async function unsent<Value>(form: string, subject: string): Promise<Kept
     const all = await database.getAllFromIndex("unsent", "owner", mine.owner);
     const old = all.filter((one) => isOld(one, Date.now()));
     for (const one of old) await database.delete("unsent", one.id);
-    const held = await openElsewhere();
-    return all
-      .filter((one) => !isOld(one, Date.now()) && one.form === form && one.subject === subject && !held.has(lockName(one.id)))
+    const own = all.filter((one) => !isOld(one, Date.now()) && one.form === form && one.subject === subject);
+    const held = await openElsewhere(own.map((one) => lockName(one.id)));
+    return own
+      .filter((one) => !held.has(lockName(one.id)))
       .toSorted((one, other) => other.at - one.at) as Kept<Value>[];
   } catch {
     return [];
@@ -87,9 +88,18 @@ export const isOld = (one: Pick<Kept, "at">, now: number): boolean => now - one.
 
 const lockName = (id: string): string => `unsent ${id}`;
 
-async function openElsewhere(): Promise<ReadonlySet<string>> {
-  const held = (await navigator.locks?.query())?.held ?? [];
-  return new Set(held.flatMap((lock) => lock.name ?? []));
+/** A page that has just ended lets go a moment later: so often, and so far apart in milliseconds, it is looked again. */
+const LOOKS = 10;
+const BETWEEN_MS = 200;
+
+/** Which of these locks other tabs hold, and go on holding. */
+async function openElsewhere(names: readonly string[]): Promise<ReadonlySet<string>> {
+  for (let look = 1; ; look += 1) {
+    const all = (await navigator.locks?.query())?.held ?? [];
+    const held = new Set(all.flatMap((lock) => lock.name ?? []).filter((name) => names.includes(name)));
+    if (held.size === 0 || look === LOOKS) return held;
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
+  }
 }
 
 /** Says to other tabs that this form is open here, until the answer is called. */
