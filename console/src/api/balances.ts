@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { negate, subtract } from "../text/number";
 import { api, report } from "./client";
-import { Problem, problemOf } from "./problem";
+import { asProblem, Problem } from "./problem";
 import type { components } from "./schema";
 import { may } from "./session";
 
@@ -50,5 +50,5 @@ export function useBalances(asOf: string, knownAt: string | undefined): { balanc
       unclosed: data.totals.unclosedResult,
     };
   }, [data]);
-  return { balances, problem: error instanceof Problem ? error : error ? problemOf(0, null) : undefined };
+  return { balances, problem: error ? asProblem(error) : undefined };
 }

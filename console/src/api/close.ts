@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { answer, api } from "./client";
 import { newKey } from "./key";
-import { Problem, problemOf } from "./problem";
+import { asProblem, Problem } from "./problem";
 import type { components } from "./schema";
 import { may, session } from "./session";
 
@@ -37,7 +37,7 @@ const all = <T>(first: string, read: (cursor: string | undefined) => Promise<{ d
 });
 
 const problemIn = (error: unknown): Problem | undefined =>
-  error instanceof Problem ? error : error ? problemOf(0, null) : undefined;
+  error ? asProblem(error) : undefined;
 
 /** All fiscal years with their periods. */
 export function useYears(): { years: Year[] | undefined; problem: Problem | undefined } {

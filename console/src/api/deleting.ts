@@ -1,5 +1,6 @@
 import { store } from "./store";
-import { asProblem, deleteDraft } from "./entryActs";
+import { deleteDraft } from "./entryActs";
+import { asProblem } from "./problem";
 import { newKey } from "./key";
 import { touched } from "./queries";
 import { say } from "../app/toasts";

@@ -2,7 +2,7 @@ import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from "@
 import { useCallback, useMemo } from "react";
 import { answer, api } from "./client";
 import { deleting } from "./deleting";
-import { Problem, problemOf } from "./problem";
+import { asProblem, Problem, problemOf } from "./problem";
 import type { components, operations } from "./schema";
 import { useStore } from "./store";
 
@@ -48,7 +48,7 @@ export function useEntries(filter: EntryFilter): {
     () => (hasNextPage && !isFetching ? () => void fetchNextPage() : undefined),
     [hasNextPage, isFetching, fetchNextPage],
   );
-  const problem = query.error instanceof Problem ? query.error : query.error ? problemOf(0, null) : undefined;
+  const problem = query.error ? asProblem(query.error) : undefined;
   const again = useCallback(() => void client.resetQueries({ queryKey: ["entries", "list"] }), [client]);
   return { rows, more, isLoading: query.isPending, problem, again };
 }
@@ -91,7 +91,7 @@ export function useEntry(name: string | undefined): { entry: Entry | undefined; 
     queryFn: ({ signal }) => readEntry(name ?? "", signal),
     placeholderData: (before) => before,
   });
-  return { entry: data, problem: error instanceof Problem ? error : error ? problemOf(0, null) : undefined };
+  return { entry: data, problem: error ? asProblem(error) : undefined };
 }
 
 /** Where a state stands in the margin, in a word and in a chip. */

@@ -1,5 +1,5 @@
 import { api } from "./client";
-import { Problem, problemOf } from "./problem";
+import { problemOf } from "./problem";
 import type { components } from "./schema";
 
 /** What would come of an act. */
@@ -86,9 +86,4 @@ export async function previewTakeBack(act: TakeBack, id: string, version: number
   const { data, error, response } = await call;
   if (!response.ok) throw problemOf(response.status, error);
   return data as Preview;
-}
-
-/** A refusal, whatever was thrown. */
-export function asProblem(error: unknown): Problem {
-  return error instanceof Problem ? error : problemOf(0, null);
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { answer, api } from "./client";
-import { Problem, problemOf } from "./problem";
+import { asProblem, Problem } from "./problem";
 import type { components } from "./schema";
 
 /** Lines that settle one another. */
@@ -47,7 +47,7 @@ export function usePreview(input: MatchInput | undefined): { preview: MatchPrevi
     },
   });
   if (!input) return { preview: undefined, problem: undefined };
-  return { preview: data, problem: error instanceof Problem ? error : error ? problemOf(0, null) : undefined };
+  return { preview: data, problem: error ? asProblem(error) : undefined };
 }
 
 /** Matches. */

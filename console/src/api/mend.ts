@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { answer, api } from "./client";
 import { newKey } from "./key";
-import { Problem, problemOf } from "./problem";
+import { asProblem, Problem } from "./problem";
 import type { components } from "./schema";
 import { may } from "./session";
 
@@ -17,7 +17,7 @@ export type Reversals = components["schemas"]["AutoReversals"];
 export type Recurring = components["schemas"]["RecurringEntryView"];
 
 const problemIn = (error: unknown): Problem | undefined =>
-  error instanceof Problem ? error : error ? problemOf(0, null) : undefined;
+  error ? asProblem(error) : undefined;
 
 /** What something would do, before it is done. */
 export interface Foreseen<T> {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { answer, api, report } from "./client";
-import { Problem, problemOf } from "./problem";
+import { asProblem, Problem } from "./problem";
 import type { components } from "./schema";
 import { may } from "./session";
 
@@ -14,7 +14,7 @@ export type AgedRow = Aged["data"][number];
 export type OpenSide = "receivable" | "payable";
 
 const problemIn = (error: unknown): Problem | undefined =>
-  error instanceof Problem ? error : error ? problemOf(0, null) : undefined;
+  error ? asProblem(error) : undefined;
 
 /** What is open, by party and age, as of a day. */
 export function useAged(side: OpenSide, asOf: string): { aged: Aged | undefined; isLoading: boolean; problem: Problem | undefined } {

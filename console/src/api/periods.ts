@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { formatDay } from "../text/day";
 import { answer, api } from "./client";
 import type { components } from "./schema";
 import { may } from "./session";
@@ -47,21 +48,5 @@ export function likelyDay(periods: Period[] | undefined, today: string): string 
 /** How a period is called: a month by its name, others as they are called in the books. */
 export function periodName(period: Pick<Period, "name" | "startDate">): string {
   if (!/^\d{4}-\d{2}$/.test(period.name)) return period.name;
-  const [year, month] = period.name.split("-");
-  return `${MONTHS[Number(month) - 1] ?? month} ${year}`;
+  return formatDay(`${period.name}-01`, "month");
 }
-
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];

@@ -77,3 +77,6 @@ export function problemOf(status: number, body: unknown): Problem {
     resolutions: [],
   });
 }
+
+/** What was thrown, as a problem: whatever the server did not tell is that it does not answer. */
+export const asProblem = (error: unknown): Problem => (error instanceof Problem ? error : problemOf(0, null));

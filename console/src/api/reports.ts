@@ -2,7 +2,7 @@ import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from 
 import { useMemo } from "react";
 import { answer, api, send } from "./client";
 import { apiBase } from "./place";
-import { Problem, problemOf } from "./problem";
+import { asProblem, Problem, problemOf } from "./problem";
 import { queries } from "./queries";
 import type { components } from "./schema";
 
@@ -52,7 +52,7 @@ const PAGE = 200;
 export const pathOf = (name: string): string => `${REPORTS}/${name}`;
 
 const problemIn = (error: unknown): Problem | undefined =>
-  error instanceof Problem ? error : error ? problemOf(0, null) : undefined;
+  error ? asProblem(error) : undefined;
 
 async function read<View>(name: string, asked: Asked, signal: AbortSignal): Promise<View> {
   const response = await send(new Request(`${apiBase}/api/v1${pathOf(name)}?${new URLSearchParams(asked)}`, { signal }));

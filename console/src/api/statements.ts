@@ -1,7 +1,7 @@
 import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { api, report } from "./client";
-import { Problem, problemOf } from "./problem";
+import { asProblem, Problem } from "./problem";
 import type { components } from "./schema";
 
 /** An account on the other side of an entry. */
@@ -62,6 +62,6 @@ export function useStatement(
     () => (hasNextPage && !isFetching ? () => void fetchNextPage() : undefined),
     [hasNextPage, isFetching, fetchNextPage],
   );
-  const problem = query.error instanceof Problem ? query.error : query.error ? problemOf(0, null) : undefined;
+  const problem = query.error ? asProblem(query.error) : undefined;
   return { statement: query.data?.pages[0], lines, more, isLoading: query.isPending, problem };
 }

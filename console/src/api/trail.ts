@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { answer, api } from "./client";
-import { Problem, problemOf } from "./problem";
+import { asProblem, Problem } from "./problem";
 import type { components } from "./schema";
 import { may } from "./session";
 
@@ -22,5 +22,5 @@ export function useTrail(subject: string | undefined): { rows: TrailRow[] | unde
       return (report as components["schemas"]["AuditTrailView"]).data;
     },
   });
-  return { rows: data, problem: error instanceof Problem ? error : error ? problemOf(0, null) : undefined };
+  return { rows: data, problem: error ? asProblem(error) : undefined };
 }

@@ -1,7 +1,7 @@
 import { Button, PasswordInput } from "@mantine/core";
 import { type FormEvent, type JSX, useState } from "react";
 import { answer, api } from "../api/client";
-import { Problem, problemOf } from "../api/problem";
+import { asProblem, Problem } from "../api/problem";
 import { type Me, signIn } from "../api/session";
 import { sentence } from "./SignIn";
 import "./sign-in.css";
@@ -21,7 +21,7 @@ export function PasswordPage({ me }: { me: Me }): JSX.Element {
       // The change ends every session, this one, too.
       await signIn(me.username ?? "", chosen, me.organizationId ?? undefined);
     } catch (error) {
-      setProblem(error instanceof Problem ? error : problemOf(0, null));
+      setProblem(asProblem(error));
       setBusy(false);
     }
   }

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { type FormEvent, type JSX, useState } from "react";
 import { answer, api } from "../api/client";
-import { Problem, problemOf } from "../api/problem";
+import { asProblem, Problem } from "../api/problem";
 import type { components } from "../api/schema";
 import { type Charts, signIn } from "../api/session";
 import { sentence } from "./SignIn";
@@ -49,7 +49,7 @@ export function SetUpPage({ charts }: { charts: Charts }): JSX.Element {
       history.replaceState(null, "", location.pathname);
       await signIn(body.username, body.password);
     } catch (error) {
-      setProblem(error instanceof Problem ? error : problemOf(0, null));
+      setProblem(asProblem(error));
       setBusy(false);
     }
   }

@@ -1,6 +1,6 @@
 import { Button, Modal, PasswordInput, TextInput } from "@mantine/core";
 import { type FormEvent, type JSX, type ReactNode, useState } from "react";
-import { problemOf, Problem } from "../api/problem";
+import { asProblem, Problem } from "../api/problem";
 import { type Me, leave, signIn } from "../api/session";
 import "./sign-in.css";
 
@@ -51,7 +51,7 @@ function SignInForm({ username = "", children }: { username?: string; children?:
     try {
       await signIn(name.trim(), password, organization);
     } catch (error) {
-      setProblem(error instanceof Problem ? error : problemOf(0, null));
+      setProblem(asProblem(error));
       setBusy(false);
     }
   }

@@ -2,7 +2,7 @@ import { Button, Modal, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, type JSX, useRef, useState } from "react";
 import { newKey } from "../api/key";
-import { Problem, problemOf, type WayOut } from "../api/problem";
+import { asProblem, Problem, type WayOut } from "../api/problem";
 import { type Subject, touched } from "../api/queries";
 import { goWay, screenOf, withValue } from "../api/ways";
 import { Refusal } from "./Refusal";
@@ -43,7 +43,7 @@ export function useWays({ again, own, onDone }: Options): { go: (way: WayOut) =>
       void touched(...ALL);
       onDone?.(way, answer);
     } catch (error) {
-      const refused = error instanceof Problem ? error : problemOf(0, null);
+      const refused = asProblem(error);
       if (refused.status >= 400 && refused.status < 500) keys.current.delete(way);
       setProblem(refused);
       setAsking(undefined);

@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from "@mantine/core";
 import { type JSX, type ReactNode, useState } from "react";
 import { useKey } from "../../api/key";
-import { Problem, problemOf, type WayOut } from "../../api/problem";
+import { asProblem, Problem, type WayOut } from "../../api/problem";
 import { touched } from "../../api/queries";
 import { Refusal } from "../../parts/Refusal";
 import { useWays } from "../../parts/useWays";
@@ -65,7 +65,7 @@ export function ActDialog({
       await run({ key: key(), reason: why.trim() || undefined, force });
       onDone();
     } catch (error) {
-      const refused = error instanceof Problem ? error : problemOf(0, null);
+      const refused = asProblem(error);
       // What was refused was not done: the next attempt is another act.
       if (refused.status >= 400 && refused.status < 500) renew();
       setProblem(refused);

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { type JSX, useEffect, useRef, useState } from "react";
-import { Problem, problemOf } from "../../api/problem";
+import { asProblem, Problem } from "../../api/problem";
 import { useActions } from "../../app/actions";
 import { say } from "../../app/toasts";
 import { Refusal } from "../../parts/Refusal";
@@ -34,7 +34,7 @@ export function usePack(from: string, to: string, name: string): {
       setProblem(missing[0]?.problem);
       say(missing.length === 0 ? `The pack is saved: ${saved} papers.` : `${saved} of ${papers.length} papers are saved.`);
     } catch (error) {
-      if (!control.signal.aborted) setProblem(error instanceof Problem ? error : problemOf(0, null));
+      if (!control.signal.aborted) setProblem(asProblem(error));
     }
     setState(undefined);
   }

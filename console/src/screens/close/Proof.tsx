@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { type JSX, useEffect, useRef, useState } from "react";
 import { useChart } from "../../api/accounts";
 import { answer, api } from "../../api/client";
-import { Problem, problemOf } from "../../api/problem";
+import { asProblem, Problem } from "../../api/problem";
 import type { components } from "../../api/schema";
 import { may, session } from "../../api/session";
 import { Amount } from "../../parts/Amount";
@@ -31,7 +31,7 @@ export function Proof({ asOf }: { asOf: string }): JSX.Element | null {
       const found = await answer(api.GET("/api/v1/inventory/proof", { params: { query: { asOf } }, signal: mine.signal }));
       setProof(found);
     } catch (error) {
-      if (!mine.signal.aborted) setProblem(error instanceof Problem ? error : problemOf(0, null));
+      if (!mine.signal.aborted) setProblem(asProblem(error));
     }
     setRunning(false);
   }

@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { type JSX, type ReactNode, useRef, useState } from "react";
 import { newKey } from "../../api/key";
-import { Problem, problemOf, type WayOut } from "../../api/problem";
+import { asProblem, Problem, type WayOut } from "../../api/problem";
 import { Refusal } from "../../parts/Refusal";
 import { useWays } from "../../parts/useWays";
 import { Dialog } from "./Dialog";
@@ -74,7 +74,7 @@ export function SeriesDialog({
         count += 1;
       }
     } catch (error) {
-      setProblem(error instanceof Problem ? error : problemOf(0, null));
+      setProblem(asProblem(error));
     }
     await onSome(count, count === all.length);
     setRunning(false);

@@ -5,7 +5,7 @@ import { type Entry, readEntry, useEntry } from "../../api/entries";
 import { useJournals } from "../../api/journals";
 import { forget, type Kept, unsent } from "../../api/kept";
 import { likelyDay, usePeriods } from "../../api/periods";
-import { Problem, problemOf } from "../../api/problem";
+import { asProblem, Problem } from "../../api/problem";
 import { may } from "../../api/session";
 import { store } from "../../api/store";
 import { today } from "../../app/today";
@@ -75,7 +75,7 @@ function EditEntry({ name }: { name: string }): JSX.Element {
   useEffect(() => {
     const stop = new AbortController();
     readEntry(name, stop.signal).then(setOpened, (error: unknown) => {
-      if (!stop.signal.aborted) setProblem(error instanceof Problem ? error : problemOf(0, null));
+      if (!stop.signal.aborted) setProblem(asProblem(error));
     });
     return () => stop.abort();
   }, [name]);

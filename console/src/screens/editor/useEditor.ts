@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { type Entry, readEntry } from "../../api/entries";
 import { forget, keep } from "../../api/kept";
 import { newKey } from "../../api/key";
-import { Problem, problemOf } from "../../api/problem";
+import { asProblem, Problem } from "../../api/problem";
 import { forgetParties } from "../../api/parties";
 import { touched } from "../../api/queries";
 import { type Store, store } from "../../api/store";
@@ -123,7 +123,7 @@ export function useEditor({ books, first, stored: before, corrects, subject, uns
         saved.current = fingerprint(draft());
         return refuse(error.problem, what, sent);
       }
-      const refused = error instanceof Problem ? error : problemOf(0, null);
+      const refused = asProblem(error);
       const own = now.current.stored;
       if (refused.code === "version_mismatch" && own) {
         setClash({ theirs: await readEntry(own.id), act: what });

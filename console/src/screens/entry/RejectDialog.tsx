@@ -1,8 +1,8 @@
 import { Button, Modal, Textarea } from "@mantine/core";
 import { type JSX, useRef, useState } from "react";
-import { asProblem, rejectEntry } from "../../api/entryActs";
+import { rejectEntry } from "../../api/entryActs";
 import { useKey } from "../../api/key";
-import type { Problem } from "../../api/problem";
+import { type Problem, asProblem } from "../../api/problem";
 import { touched } from "../../api/queries";
 import { useActions } from "../../app/actions";
 import { say } from "../../app/toasts";

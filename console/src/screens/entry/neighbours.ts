@@ -1,7 +1,7 @@
 import { useNavigate, useRouter, useRouterState } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { type Entry, readEntry } from "../../api/entries";
-import { asProblem } from "../../api/entryActs";
+import { asProblem } from "../../api/problem";
 import { leaveAt, rowsOf } from "../../app/came";
 import { say } from "../../app/toasts";
 

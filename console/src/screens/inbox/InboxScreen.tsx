@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type JSX, useEffect, useState } from "react";
 import { reject } from "../../api/decide";
 import { type Entry, readEntry } from "../../api/entries";
-import { asProblem } from "../../api/entryActs";
+import { asProblem } from "../../api/problem";
 import { type Group, type InboxItem, useInbox } from "../../api/inbox";
 import { queries, touched } from "../../api/queries";
 import { session } from "../../api/session";

@@ -1,9 +1,8 @@
 import { useRef, useState } from "react";
 import { approve } from "../../api/decide";
-import { asProblem } from "../../api/entryActs";
 import type { InboxItem } from "../../api/inbox";
 import { newKey } from "../../api/key";
-import type { Problem } from "../../api/problem";
+import { type Problem, asProblem } from "../../api/problem";
 import { touched } from "../../api/queries";
 
 /** What became of a decision: on its way, or refused. One that was taken leaves the list. */

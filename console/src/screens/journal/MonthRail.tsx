@@ -1,9 +1,8 @@
 import type { JSX } from "react";
 import type { EntryTotals } from "../../api/entries";
+import { MONTHS } from "../../text/calendar";
 import { monthEnd } from "../../text/day";
 import "./rail.css";
-
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** The months that have entries, newest first: each leads to where it begins in the list. */
 export function MonthRail({
@@ -24,7 +23,7 @@ export function MonthRail({
       {newest.map(({ month, count }, index) => {
         const [year, number] = month.split("-");
         const isFirstOfYear = newest[index - 1]?.month.slice(0, 4) !== year;
-        const name = MONTHS[Number(number) - 1] ?? month;
+        const name = (MONTHS[Number(number) - 1] ?? month).slice(0, 3);
         return (
           <div key={month}>
             {isFirstOfYear && <p>{year}</p>}
