@@ -45,10 +45,24 @@ pub fn schemas(document: &Value) -> Map<String, Value> {
         let own = format!("{}Preview", name.strip_suffix("View").unwrap_or(name));
         if text.contains(&format!("\"{SCHEMAS}{own}\"")) {
             let mut schema = json!(plain);
-            schema["properties"]["wouldReturn"] = component("schemas", name);
+            let answer = component("schemas", name);
+            let is_always_told = !may_answer_nothing(document, &own);
+            schema["properties"]["wouldReturn"] =
+                if is_always_told { answer } else { json!({"anyOf": [answer, {"type": "null"}]}) };
             out.insert(own, schema);
         }
     }
     out.insert("Preview".to_owned(), json!(plain));
     out
+}
+
+/// Whether an operation with this preview can also answer without a body: what it would return is then null.
+fn may_answer_nothing(document: &Value, preview: &str) -> bool {
+    let schema = component("schemas", preview);
+    let paths = document["paths"].as_object().into_iter().flat_map(Map::values);
+    let mut operations = paths.filter_map(Value::as_object).flat_map(Map::values);
+    operations.any(|operation| {
+        let responses = &operation["responses"];
+        responses["200"]["content"][PREVIEW_JSON]["schema"] == schema && !responses["204"].is_null()
+    })
 }
