@@ -1,13 +1,20 @@
 import {
   IconBooks,
+  IconBuildingWarehouse,
   IconChartBar,
+  IconClipboardCheck,
   IconFileText,
+  IconHistory,
   IconInbox,
   IconListDetails,
+  IconPackages,
   IconReceipt,
   IconRosetteDiscountCheck,
   IconScale,
+  IconSettings,
   IconTable,
+  IconTag,
+  IconTruck,
   type TablerIcon,
 } from "@tabler/icons-react";
 import { useWaiting } from "../api/inbox";
@@ -19,7 +26,7 @@ export interface Place {
   name: string;
   /** Its address. */
   to: string;
-  /** The letter behind `g`. */
+  /** The key behind `g`. */
   letter: string;
   icon: TablerIcon;
   /** The right without which it is not there; of several, one is enough. */
@@ -90,6 +97,51 @@ export const CHAPTERS: Chapter[] = [
     ],
   },
   {
+    name: "Warehouse",
+    places: [
+      {
+        name: "Stock",
+        to: "/stock",
+        letter: "s",
+        icon: IconPackages,
+        needs: "movements:read",
+        words: "on hand available reserved held lots serials ageing",
+      },
+      {
+        name: "Movements",
+        to: "/movements",
+        letter: "m",
+        icon: IconTruck,
+        needs: "movements:read",
+        words: "receipts shipments transfers adjustments goods",
+      },
+      {
+        name: "Counts",
+        to: "/counts",
+        letter: "k",
+        icon: IconClipboardCheck,
+        needs: "counts:read",
+        words: "inventory stocktake blind variance recount",
+      },
+      {
+        name: "Items",
+        to: "/items",
+        letter: "i",
+        icon: IconTag,
+        needs: "items:read",
+        words: "products goods sku gtin barcode lots",
+      },
+      {
+        name: "Places",
+        to: "/places",
+        letter: "l",
+        icon: IconBuildingWarehouse,
+        needs: "warehouses:read",
+        words: "warehouses bins locations shelves",
+      },
+    ],
+  },
+  {
     name: "Reports",
     places: [
       {
@@ -123,6 +175,27 @@ export const CHAPTERS: Chapter[] = [
         icon: IconFileText,
         needs: "reports:read",
         words: "cash flow general ledger ageing voids gaps late entries",
+      },
+    ],
+  },
+  {
+    name: "Administration",
+    places: [
+      {
+        name: "Audit",
+        to: "/audit",
+        letter: "h",
+        icon: IconHistory,
+        needs: "audit:read",
+        words: "trail changes who when before after chain verification",
+      },
+      {
+        name: "Settings",
+        to: "/settings",
+        letter: ",",
+        icon: IconSettings,
+        needs: ["organization:read"],
+        words: "users people roles service accounts journals years dimensions rates policies devices keys",
       },
     ],
   },

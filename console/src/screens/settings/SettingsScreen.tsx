@@ -1,0 +1,9 @@
+/** Not built yet. */
+export function SettingsScreen() {
+  return null;
+}
+
+/** Not built yet. */
+export function SettingsChapterScreen() {
+  return null;
+}
