@@ -28,6 +28,10 @@ pub struct File {
 
 /// The page of the console.
 const PAGE: &str = "index.html";
+/// The page for those who scan, which a phone keeps and shows without a network, too.
+const SCAN_PAGE: &str = "scan.html";
+/// What keeps that page on the phone: a service worker, which is served from where the page is.
+const SCAN_WORKER: &str = "scan-worker.js";
 /// What the page has in the place of the path below which the service is reached, without a slash at its end.
 const BASE_MARK: &str = "{base}";
 /// What the page has in the place of the nonce of its style elements.
@@ -35,7 +39,7 @@ const NONCE_MARK: &str = "{nonce}";
 
 /// The first parts of the addresses of screens. The browser asks for them when an address is opened or read anew; the console
 /// itself moves between them without asking.
-pub const SCREENS: [&str; 20] = [
+pub const SCREENS: [&str; 21] = [
     "accounts",
     "audit",
     "close",
@@ -43,6 +47,7 @@ pub const SCREENS: [&str; 20] = [
     "inbox",
     "items",
     "journal",
+    "labels",
     "movements",
     "open-items",
     "organizations",
@@ -60,17 +65,63 @@ pub const SCREENS: [&str; 20] = [
 
 /// `/`, the screens and the files; none where no console was built.
 pub fn routes<S: Clone + Send + Sync + 'static>(base_url: &str, files: &'static [File]) -> Router<S> {
-    let Some(page) = files.iter().find(|file| file.path == PAGE) else { return Router::new() };
-    let page: Box<str> = String::from_utf8_lossy(page.bytes).replace(BASE_MARK, path_of(base_url)).into();
-    let page: &'static str = Box::leak(page);
+    let Some(page) = page_of(files, PAGE, base_url) else { return Router::new() };
     let screen = move || std::future::ready(shown(page));
     let router = Router::new().route("/", get(screen)).route(
         "/console/{*path}",
         get(move |Path(path): Path<String>, headers: HeaderMap| std::future::ready(file(files, &path, &headers))),
     );
-    SCREENS.iter().fold(router, |router, name| {
+    let router = SCREENS.iter().fold(router, |router, name| {
         router.route(&format!("/{name}"), get(screen)).route(&format!("/{name}/{{*rest}}"), get(screen))
-    })
+    });
+    router.merge(scan_routes(base_url, files))
+}
+
+/// `/scan` with its jobs, and its service worker; none where the console was built without.
+fn scan_routes<S: Clone + Send + Sync + 'static>(base_url: &str, files: &'static [File]) -> Router<S> {
+    let (Some(page), Some(worker)) = (page_of(files, SCAN_PAGE, base_url), page_of(files, SCAN_WORKER, base_url))
+    else {
+        return Router::new();
+    };
+    let scope = HeaderValue::try_from(format!("{}/scan", path_of(base_url)));
+    let shown = move || std::future::ready(scan_page(page));
+    let worker = move || std::future::ready(scan_worker(worker, scope.as_ref().ok()));
+    Router::new()
+        .route("/scan", get(shown))
+        .route("/scan/{*job}", get(shown))
+        .route(&format!("/scan/{SCAN_WORKER}"), get(worker))
+}
+
+/// The built page of this name, which knows where the service is reached.
+fn page_of(files: &'static [File], name: &str, base_url: &str) -> Option<&'static str> {
+    let page = files.iter().find(|file| file.path == name)?;
+    let page: Box<str> = String::from_utf8_lossy(page.bytes).replace(BASE_MARK, path_of(base_url)).into();
+    Some(Box::leak(page))
+}
+
+/// The page for those who scan. Its styles are in files, so that it needs no nonce and may be kept; its reader of barcodes is
+/// WebAssembly.
+fn scan_page(page: &'static str) -> Response {
+    let policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
+                  connect-src 'self'; worker-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; \
+                  form-action 'self'";
+    let headers = [
+        (CONTENT_TYPE, "text/html; charset=utf-8"),
+        (CACHE_CONTROL, "no-cache"),
+        (CONTENT_SECURITY_POLICY, policy),
+        (HeaderName::from_static("permissions-policy"), "camera=(self)"),
+    ];
+    (headers, page).into_response()
+}
+
+/// The service worker. The browser asks for it anew each time, and may let it serve the pages of `scope` alone.
+fn scan_worker(worker: &'static str, scope: Option<&HeaderValue>) -> Response {
+    let headers = [(CONTENT_TYPE, "text/javascript; charset=utf-8"), (CACHE_CONTROL, "no-cache")];
+    let mut response = (headers, worker).into_response();
+    if let Some(scope) = scope {
+        response.headers_mut().insert("service-worker-allowed", scope.clone());
+    }
+    response
 }
 
 /// The path of the address, without a slash at its end: empty, or where a proxy puts the service.
@@ -153,13 +204,15 @@ mod tests {
 
     use super::*;
 
-    static BUILT: [File; 2] = [
+    static BUILT: [File; 4] = [
         File {
             path: PAGE,
             bytes: b"<meta name=nonce content=\"{nonce}\"><script src=\"{base}/console/a.js\"></script>",
             brotli: None,
         },
         File { path: "console/a.js", bytes: b"plain", brotli: Some(b"packed") },
+        File { path: SCAN_PAGE, bytes: b"<script src=\"{base}/console/s.js\"></script>", brotli: None },
+        File { path: SCAN_WORKER, bytes: b"const base = \"{base}\";", brotli: None },
     ];
 
     async fn ask(base_url: &str, path: &str, accepted: &str) -> (u16, HeaderMap, String) {
@@ -185,6 +238,23 @@ mod tests {
             assert!(nonces.insert(nonce), "a nonce is used once");
         }
         assert_eq!(ask("http://books.test", "/journals-of-others", "").await.0, 404);
+    }
+
+    #[tokio::test]
+    async fn the_page_for_scans_may_be_kept_and_may_read_barcodes_and_has_a_worker_for_itself_alone() {
+        for path in ["/scan", "/scan/receive?place=DEPOT"] {
+            let (status, headers, page) = ask("https://books.example.com/ledger", path, "").await;
+            assert_eq!((status, page.contains("src=\"/ledger/console/s.js\"")), (200, true), "{path}: {page}");
+            let policy = headers[CONTENT_SECURITY_POLICY].to_str().expect("text");
+            assert!(policy.contains("script-src 'self' 'wasm-unsafe-eval'; style-src 'self';"), "{policy}");
+            assert_eq!(headers["permissions-policy"], "camera=(self)");
+        }
+        let (status, headers, script) = ask("https://books.example.com/ledger", "/scan/scan-worker.js", "").await;
+        assert_eq!((status, script.as_str()), (200, "const base = \"/ledger\";"));
+        assert_eq!(
+            (&headers["service-worker-allowed"], &headers[CACHE_CONTROL]),
+            (&HeaderValue::from_static("/ledger/scan"), &HeaderValue::from_static("no-cache"))
+        );
     }
 
     #[tokio::test]
