@@ -36,11 +36,13 @@ pub async fn give(api: WholeApi<'_>, documents: &[&Document]) -> Result<(), Impo
 fn numbers(documents: &[&Document]) -> BTreeMap<String, String> {
     let skus: BTreeSet<&str> =
         documents.iter().flat_map(|document| &document.goods).map(|row| row.sku.as_str()).collect();
-    let numbered = skus.into_iter().zip(1_u32..).filter_map(|(sku, place)| {
-        let digits = format!("0{PREFIX}{place:09}");
-        Some((sku.to_owned(), format!("{digits}{}", check_digit(&digits)?)))
-    });
-    numbered.collect()
+    skus.into_iter().zip(1..).filter_map(|(sku, place)| Some((sku.to_owned(), number(place)?))).collect()
+}
+
+/// The number of a place in a catalogue.
+pub(super) fn number(place: u32) -> Option<String> {
+    let digits = format!("0{PREFIX}{place:09}");
+    Some(format!("{digits}{}", check_digit(&digits)?))
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use super::demo::{self, DemoReport};
 use super::demo_organization;
 use super::demo_told;
 use super::failure::Failure;
+use super::living;
 use super::output::Output;
 use super::reach::Acting;
 use crate::config::Config;
@@ -20,8 +21,14 @@ pub async fn run(config: &Config, output: Output) -> Result<(), Failure> {
     let connection = connection(config).await?;
     let mut progress: Box<dyn Progress> = if output.as_json { Box::new(Silent) } else { Box::new(Console::new()) };
     let loaded = load(&connection, progress.as_mut(), output.as_json).await;
+    let living = match (&connection.server, &loaded) {
+        (Some(server), Ok(_)) => living::load(&server.app, &server.base_url, progress.as_mut()).await,
+        // A server that runs has loaded its own.
+        (None, _) | (_, Err(_)) => Ok(()),
+    };
     connection.close().await?;
     let report = loaded.map_err(|error| Failure::failed(format!("the demo was not loaded: {error}")))?;
+    living?;
     output.say(&report.to_string(), &as_json(&report))?;
     Ok(())
 }

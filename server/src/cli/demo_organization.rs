@@ -16,7 +16,7 @@ use crate::identity::{self, setup};
 pub const ORGANIZATION: OrganizationId =
     OrganizationId(*b"\x01\x2c\xa1\x9d\x50\x00\x7d\xe3\x8d\xe3\x0d\xe3\x0d\xe3\x0d\xe3");
 /// Its administrator.
-const ADMIN: PrincipalId = PrincipalId(*b"\x01\x2c\xa1\x9d\x50\x00\x7d\xe3\x8d\xe3\x0d\xe3\x0d\xe3\x0d\xe4");
+pub(super) const ADMIN: PrincipalId = PrincipalId(*b"\x01\x2c\xa1\x9d\x50\x00\x7d\xe3\x8d\xe3\x0d\xe3\x0d\xe3\x0d\xe4");
 /// The password of all its users.
 pub const PASSWORD: &str = "countinghouse-demo";
 /// The users besides `admin`, each with its role.

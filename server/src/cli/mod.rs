@@ -12,6 +12,7 @@ pub mod events;
 pub mod failure;
 pub mod import;
 pub mod listing;
+pub mod living;
 pub mod login;
 pub mod output;
 pub mod reach;

@@ -7,7 +7,7 @@ use super::demo::DemoReport;
 use super::failure::Failure;
 use super::output::print;
 use super::reach::Acting;
-use super::{connect, demo, demo_organization};
+use super::{connect, demo, demo_organization, living};
 use crate::config::Config;
 use crate::identity::{self, setup};
 use crate::import::progress;
@@ -88,6 +88,7 @@ async fn prepare_demo(running: &Running) -> Result<(), Failure> {
     if import.is_news() {
         print(&DemoReport::read(&client, import).await.map_err(not_loaded)?.to_string())?;
     }
+    living::load(app, &running.local_url, progress::of_a_server().as_mut()).await?;
     let minted = identity::mint(&app.auth, admin, Some(organization), DEMO_TOKEN_S)?;
     let url = &running.base_url;
     print(&format!(

@@ -9,6 +9,7 @@ use store::operational::logins::{self, Login, LoginStatus};
 use store::operational::organizations_list::{self, OrganizationStatus};
 
 use super::failure::Failure;
+use super::living;
 
 /// The active user with this name.
 ///
@@ -77,7 +78,11 @@ pub async fn administrator(snapshot: &mut Snapshot, organization: OrganizationId
 /// An organization and its name, where its books have begun.
 type Named = (OrganizationId, Option<String>);
 
+/// The organization that is meant. The made-up one of the demo must be named: it never stands in the way of the other.
 fn choose(mut from: Vec<Named>, wanted: Option<&str>) -> Result<OrganizationId, Failure> {
+    if wanted.is_none() && from.len() > 1 {
+        from.retain(|(id, _)| *id != living::ORGANIZATION);
+    }
     let known: Vec<String> =
         from.iter().map(|(id, name)| format!("{id} ({})", name.as_deref().unwrap_or("no name yet"))).collect();
     if let Some(wanted) = wanted {
