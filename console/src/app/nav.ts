@@ -12,6 +12,7 @@ import {
   IconRosetteDiscountCheck,
   IconScale,
   IconSettings,
+  IconSunHigh,
   IconTable,
   IconTag,
   IconTruck,
@@ -48,6 +49,14 @@ export const CHAPTERS: Chapter[] = [
   {
     name: "",
     places: [
+      {
+        name: "Today",
+        to: "/today",
+        letter: "d",
+        icon: IconSunHigh,
+        needs: ["reports:read", "journalEntries:draft", "movements:read", "counts:read"],
+        words: "dashboard overview cash result jobs home",
+      },
       {
         name: "Inbox",
         to: "/inbox",

@@ -21,7 +21,7 @@ const home = createRoute({
   getParentRoute: () => root,
   path: "/",
   beforeLoad: () => {
-    throw redirect({ to: "/journal", replace: true });
+    throw redirect({ to: "/today", replace: true });
   },
 });
 

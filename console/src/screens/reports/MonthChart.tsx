@@ -12,8 +12,8 @@ import { type Target, hrefOf, plain } from "./links";
 import { monthsToDraw } from "./span";
 import "./chart.css";
 
-/** What a month earned and spent. */
-interface Month {
+/** What a month earned and spent, and where it leads. */
+export interface Month {
   month: string;
   income: string;
   expense: string;
@@ -30,11 +30,17 @@ const FOOT = 20;
 /** Income and expense by month, by the same filters as the table beside it; each month leads to its own report. */
 export function MonthChart({ report }: { report: Report }): JSX.Element | null {
   const months = useMonths(report);
+  if (!months || months.every((one) => isZero(one.income) && isZero(one.expense))) return null;
+  return <MonthFigure heading="By month" months={months} />;
+}
+
+/** Income and expense of months, the earliest first: as bars, as a table, and in one sentence. */
+export function MonthFigure({ heading, months }: { heading: string; months: Month[] }): JSX.Element | null {
   const [asTable, setAsTable] = useState(false);
   const write = useAmounts();
-  const first = months?.[0];
-  const last = months?.at(-1);
-  if (!months || !first || !last || months.every((one) => isZero(one.income) && isZero(one.expense))) return null;
+  const first = months[0];
+  const last = months.at(-1);
+  if (!first || !last) return null;
   const sum = {
     income: addAmounts(months.map((one) => one.income)),
     expense: addAmounts(months.map((one) => one.expense)),
@@ -44,7 +50,7 @@ export function MonthChart({ report }: { report: Report }): JSX.Element | null {
   return (
     <figure className="report-chart">
       <figcaption>
-        <h2>By month</h2>
+        <h2>{heading}</h2>
         <p>
           {span}: income <Amount value={sum.income} />, expense <Amount value={sum.expense} />, result <Amount value={sum.result} />.
         </p>

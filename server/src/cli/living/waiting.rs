@@ -96,7 +96,7 @@ async fn deliveries(people: &People, year: &Year) -> Result<(), ImportError> {
             fields.remove("occurredAt");
         }
         receipt["status"] = json!("draft");
-        receipt["description"] = json!(format!("Order {}, expected on {day}", delivery.number));
+        receipt["description"] = json!(format!("Order {}, expected on {}", delivery.number, day.strftime("%-d %B")));
         made(WholeApi(&people.admin), "/inventory/movements", receipt).await?;
     }
     Ok(())
