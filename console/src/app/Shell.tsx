@@ -12,6 +12,7 @@ import { OrganizationMenu } from "./OrganizationMenu";
 import { PeriodState } from "./PeriodState";
 import { Toasts } from "./toasts";
 import { UserMenu } from "./UserMenu";
+import { useTitle } from "./useTitle";
 import { WayBack } from "./WayBack";
 import { useKeys } from "./keys";
 import "./shell.css";
@@ -47,6 +48,7 @@ export function Shell(): JSX.Element {
     ),
   ];
   useActions(own);
+  useTitle();
 
   return (
     <div className="shell" data-menu={menu}>

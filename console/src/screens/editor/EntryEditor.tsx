@@ -20,6 +20,7 @@ import { DATE_FIELD, EntryHead } from "./EntryHead";
 import { findersOf } from "./finders";
 import { Foot } from "./Foot";
 import { Leave } from "./Leave";
+import { LikeEntries } from "./LikeEntries";
 import { LineGrid } from "./LineGrid";
 import { isTable, PasteDialog } from "./PasteDialog";
 import type { Act } from "./save";
@@ -137,6 +138,7 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
       <div className="entry-form" inert={busy !== undefined}>
         {corrects && <Reason of={corrects.reason} />}
         <EntryHead head={head} books={books} faults={editor.headFaults} onFault={editor.onFault} onDone={focusLines} />
+        {!corrects && !stored && <LikeEntries desk={desk} head={head} />}
         <LineGrid desk={desk} columns={columns} dimensions={books.dimensions} finders={finders} />
       </div>
       {problem && <Refusal problem={problem} onWay={ways.go} onAgain={problem.status === 0 || problem.status >= 500 ? () => doAct(lastAct.current) : undefined} />}
