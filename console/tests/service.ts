@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { program } from "./template";
+import { databaseOfTest, program } from "./template";
 
 /** The password of all users of the demo. */
 export const PASSWORD = "countinghouse-demo";
@@ -27,7 +27,7 @@ export async function startService(): Promise<Service> {
       ...process.env,
       COUNTINGHOUSE_DATA: data,
       COUNTINGHOUSE_LISTEN: `127.0.0.1:${port}`,
-      DATABASE_URL: "",
+      DATABASE_URL: databaseOfTest(`console_${port}_${process.pid}`),
     },
     stdio: ["ignore", "ignore", "pipe"],
   });
