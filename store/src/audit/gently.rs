@@ -85,12 +85,13 @@ impl Pace {
         goes_on
     }
 
-    /// As [`Self::rest`], between two queries of PostgreSQL.
-    pub(crate) async fn rest_after_query(&mut self) -> bool {
+    /// As [`Self::rest`], between two queries of PostgreSQL. It sleeps on the verification's own thread, without the clock of
+    /// the runtime, which may end meanwhile.
+    pub(crate) fn rest_after_query(&mut self) -> bool {
         let rest = self.due(LONGEST_REST_AFTER_QUERY);
         let until = Instant::now() + rest;
         while self.goes_on() && Instant::now() < until {
-            tokio::time::sleep(LOOK_EVERY.min(until.saturating_duration_since(Instant::now()))).await;
+            std::thread::sleep(LOOK_EVERY.min(until.saturating_duration_since(Instant::now())));
         }
         self.rested(rest);
         self.goes_on()
@@ -204,4 +205,24 @@ pub async fn storage(database: &Database, pace: Pace) -> Result<Vec<String>, Fau
 async fn on_a_thread<T: Send + 'static>(work: impl FnOnce() -> Result<T, Fault> + Send + 'static) -> Result<T, Fault> {
     let done = tokio::task::spawn_blocking(work).await;
     done.map_err(|error| Fault::Other(format!("a verification panicked: {error}")))?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_verification_that_rests_ends_with_the_service_and_without_a_panic() {
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        let (ending, (tell, told)) = (Ending::default(), std::sync::mpsc::channel());
+        let (mut pace, handle) = (ending.watch(), runtime.handle().clone());
+        runtime.spawn_blocking(move || {
+            std::thread::sleep(Duration::from_millis(100));
+            tell.send(handle.block_on(async { pace.rest_after_query() })).unwrap();
+        });
+        std::thread::sleep(Duration::from_millis(200));
+        drop(ending);
+        drop(runtime);
+        assert_eq!(told.recv(), Ok(false));
+    }
 }

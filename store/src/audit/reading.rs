@@ -111,7 +111,7 @@ impl Reading {
             Self::Sqlite(connection) => load::query(connection, sql, params, kinds),
             Self::Postgres(Some(client), pace) => {
                 let rows = postgres::reader::rows(client, sql, params, kinds).await?;
-                rest(pace).await?;
+                rest(pace)?;
                 Ok(rows)
             }
             Self::Postgres(None, _) => Err(Fault::ConnectionLost("the reading has ended".to_owned())),
@@ -179,7 +179,7 @@ impl Reading {
             for row in &rows {
                 take(&postgres_row(row, 0, kinds.iter().copied())?);
             }
-            rest(pace).await?;
+            rest(pace)?;
             if rows.len() < PAGE {
                 break;
             }
@@ -207,10 +207,10 @@ impl Drop for Reading {
 }
 
 /// Rests where it is time to.
-async fn rest(pace: &mut Option<Pace>) -> Result<(), Fault> {
+fn rest(pace: &mut Option<Pace>) -> Result<(), Fault> {
     let Some(pace) = pace else { return Ok(()) };
     let ended = || Fault::TooSlow("the verification was ended, or takes too long".to_owned());
-    pace.rest_after_query().await.then_some(()).ok_or_else(ended)
+    pace.rest_after_query().then_some(()).ok_or_else(ended)
 }
 
 /// The kinds of a table's columns.
