@@ -115,3 +115,10 @@ export class Presses {
     await this.page.keyboard.type(text);
   }
 }
+
+/** Changes to the organization of this name, in the menu beside its present name. */
+export async function enter(page: Page, organization: RegExp): Promise<void> {
+  await page.getByRole("button", { name: /Organization: .* Change/ }).click();
+  await page.getByRole("menuitem", { name: organization }).click();
+  await page.getByRole("button", { name: organization }).waitFor();
+}

@@ -174,3 +174,21 @@ test("an entry that a policy wants approved is submitted by the way out of its r
   expect((await entries(service, "Large"))[0]?.status).toBe("pendingApproval");
   await close();
 });
+
+test("the lines of a like entry are taken with one press, and taken back with another", async () => {
+  const { page, close } = await openConsole(service, "accountant", { at: "/journal/new" });
+  await atDate(page);
+  await page.keyboard.type("24.12.10");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Invoice 537");
+  const like = page.getByRole("region", { name: "Like entries" });
+  await like.getByRole("button").first().waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("Alt+1");
+  await page.getByText("Balanced").first().waitFor();
+  expect(await page.getByLabel("Account, line 1").inputValue()).not.toBe("");
+  await toast(page, /The lines of SJ-2010-\d+ are taken/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.waitForFunction(() => (document.querySelector('[aria-label="Account, line 1"]') as HTMLInputElement | null)?.value === "");
+  await close();
+});

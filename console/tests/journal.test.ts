@@ -34,7 +34,7 @@ test("filters stand in the address, a mistyped one is shown, and an empty list n
 });
 
 test("a list is worked with the keyboard alone: down, beside, open, and Back to the place", async () => {
-  const { page, close } = await openConsole(service, "accountant");
+  const { page, close } = await openConsole(service, "accountant", { at: "/journal" });
   await page.locator("tr[data-row='0']").waitFor();
   const keys = new Presses(page);
   for (let at = 0; at < 40; at += 1) await keys.key("j");
@@ -71,7 +71,7 @@ test("marked drafts are posted together, and one that is refused says why", asyn
 });
 
 test("what others post is offered as news, and no row moves before somebody asks", async () => {
-  const { page, close } = await openConsole(service, "accountant");
+  const { page, close } = await openConsole(service, "accountant", { at: "/journal" });
   await page.locator("tr[data-row='0']").waitFor();
   const first = await page.locator("tr[data-row='0']").innerText();
   await service.call("admin", "POST", "/accounting/journal-entries", { ...(draft("From somebody else") as object), status: "posted" });
@@ -83,7 +83,7 @@ test("what others post is offered as news, and no row moves before somebody asks
 });
 
 test("the palette finds places, accounts and entries, and every key of the sheet is one that works", async () => {
-  const { page, close } = await openConsole(service, "accountant");
+  const { page, close } = await openConsole(service, "accountant", { at: "/journal" });
   await page.locator("tr[data-row='0']").waitFor();
   await page.keyboard.press("Control+k");
   const line = page.getByRole("combobox", { name: "Search or do" });

@@ -206,7 +206,7 @@ test("a mistyped parameter is shown as such and can be taken away", async () => 
 });
 
 test("keys alone go from the journal to a statement, through its periods, to the lines of a figure and back", async () => {
-  const { page, close } = await openConsole(service, "accountant");
+  const { page, close } = await openConsole(service, "accountant", { at: "/journal" });
   await page.getByRole("heading", { name: "Journal" }).waitFor();
   const keys = new Presses(page);
   await keys.key("g");
@@ -278,7 +278,7 @@ async function expectAllAccessible(page: Page, address: string, text: string, vi
 }
 
 test("statements are accessible in both themes, wide and narrow", async () => {
-  const { page, close } = await openConsole(service, "accountant");
+  const { page, close } = await openConsole(service, "accountant", { at: "/journal" });
   await expectAllAccessible(page, "/reports/profit-and-loss?period=2010-12&compare=previousPeriod&share=true", "Result", VIEWS);
   await expectAllAccessible(page, "/reports/balance-sheet?asOf=2010-12-31&knownAt=seq:900", "Total assets", VIEWS.slice(0, 1));
   await expectAllAccessible(page, "/reports/trial-balance?period=2010-12", "Trade receivables", VIEWS.slice(2, 3));
@@ -287,7 +287,7 @@ test("statements are accessible in both themes, wide and narrow", async () => {
 });
 
 test("books and checks are accessible in both themes, wide and narrow", async () => {
-  const { page, close } = await openConsole(service, "accountant");
+  const { page, close } = await openConsole(service, "accountant", { at: "/journal" });
   const pages: [string, string][] = [
     ["/reports", "Statements"],
     ["/reports/general-ledger?account=4100&period=2010-12", "Sales returns"],

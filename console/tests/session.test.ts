@@ -11,7 +11,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-test("a wrong password says so, and the right one shows the journal", async () => {
+test("a wrong password says so, and the right one shows what waits today", async () => {
   const { page, close } = await openPage(service);
   await page.getByLabel("User name").fill("accountant");
   await page.getByLabel("Password", { exact: true }).fill("wrong");
@@ -19,13 +19,13 @@ test("a wrong password says so, and the right one shows the journal", async () =
   await page.getByText("The user name or the password is wrong.").waitFor();
   await expectAccessible(page);
   await signIn(page, "accountant");
-  await page.getByRole("heading", { name: "Journal" }).waitFor();
-  await page.getByText("SJ-2010-000426").or(page.getByText("SJ-2010-000425")).first().waitFor();
+  await page.getByRole("heading", { name: "Today" }).waitFor();
+  await page.getByText("Waiting for you").waitFor();
   await close();
 });
 
 test("an ended session asks for the password over the page, and what was read goes on", async () => {
-  const { page, context, close } = await openConsole(service, "accountant");
+  const { page, context, close } = await openConsole(service, "accountant", { at: "/journal" });
   await page.getByRole("heading", { name: "Journal" }).waitFor();
   await context.clearCookies();
   await page.getByRole("searchbox").or(page.getByLabel("Text, number or reference")).first().fill("537217");
@@ -43,7 +43,7 @@ test("an ended session asks for the password over the page, and what was read go
 });
 
 test("signing out in one tab asks in the other before anything more is read", async () => {
-  const { page, context, close } = await openConsole(service, "accountant");
+  const { page, context, close } = await openConsole(service, "accountant", { at: "/journal" });
   await page.getByRole("heading", { name: "Journal" }).waitFor();
   const other = await context.newPage();
   await other.goto(`${service.url}/journal`);
@@ -83,6 +83,6 @@ test("who was given a password by somebody else chooses their own before anythin
   await page.getByLabel("Present password").fill("given by the administrator");
   await page.getByLabel("New password").fill("seven green umbrellas");
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Journal" }).waitFor();
+  await page.getByRole("heading", { name: "Today" }).waitFor();
   await close();
 });
