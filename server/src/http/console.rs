@@ -39,7 +39,7 @@ const NONCE_MARK: &str = "{nonce}";
 
 /// The first parts of the addresses of screens. The browser asks for them when an address is opened or read anew; the console
 /// itself moves between them without asking.
-pub const SCREENS: [&str; 21] = [
+pub const SCREENS: [&str; 16] = [
     "accounts",
     "audit",
     "close",
@@ -50,16 +50,11 @@ pub const SCREENS: [&str; 21] = [
     "labels",
     "movements",
     "open-items",
-    "organizations",
-    "parties",
     "places",
     "reports",
     "settings",
-    "set-up",
-    "sign-in",
     "stock",
     "today",
-    "tokens",
     "work",
 ];
 
