@@ -19,8 +19,6 @@ export interface TradeMonth {
 }
 
 const MONTHS = 12;
-/** Rows of a list that the page shows; whether there are more is told. */
-const SHOWN = 5;
 
 /**
  * The twelve months that end with the present one, or with the last one in which anything was posted. Each of both reports is
@@ -63,54 +61,55 @@ export interface Short<Row> {
 
 function useShort<Row>(
   name: string,
+  shown: number,
   isWanted: boolean,
   // Reports can also be texts, which are not asked for here.
   read: (limit: number, signal: AbortSignal) => Promise<string | { data: Row[] }>,
 ): Short<Row> | undefined {
   const { data } = useQuery({
-    queryKey: ["stock", "today", name],
+    queryKey: ["stock", "today", name, shown],
     enabled: isWanted,
     queryFn: async ({ signal }): Promise<Short<Row>> => {
-      const page = await read(SHOWN + 1, signal);
+      const page = await read(shown + 1, signal);
       if (typeof page === "string") return { rows: [], hasMore: false };
-      return { rows: page.data.slice(0, SHOWN), hasMore: page.data.length > SHOWN };
+      return { rows: page.data.slice(0, shown), hasMore: page.data.length > shown };
     },
   });
   return data;
 }
 
 /** Receipts that are drafts: what is expected. */
-export const useToReceive = (): Short<Views["MovementSummary"]> | undefined =>
-  useShort("receive", may("movements:read"), (limit, signal) =>
+export const useToReceive = (shown: number): Short<Views["MovementSummary"]> | undefined =>
+  useShort("receive", shown, may("movements:read"), (limit, signal) =>
     answer(api.GET("/api/v1/inventory/movements", { params: { query: { status: "draft", kind: "receipt", limit } }, signal })),
   );
 
 /** Goods that left one warehouse and have not come to the other. */
-export const useInTransit = (): Short<Views["GoodsInTransitRow"]> | undefined =>
-  useShort("transit", may("movements:read"), (limit, signal) =>
+export const useInTransit = (shown: number): Short<Views["GoodsInTransitRow"]> | undefined =>
+  useShort("transit", shown, may("movements:read"), (limit, signal) =>
     answer(api.GET("/api/v1/inventory/reports/goods-in-transit", { params: { query: { limit } }, signal })),
   );
 
 /** Goods that are promised and have not left. */
-export const useToShip = (): Short<Views["ReservationView"]> | undefined =>
-  useShort("ship", may("reservations:read"), (limit, signal) =>
+export const useToShip = (shown: number): Short<Views["ReservationView"]> | undefined =>
+  useShort("ship", shown, may("reservations:read"), (limit, signal) =>
     answer(api.GET("/api/v1/inventory/reservations", { params: { query: { status: "active", limit } }, signal })),
   );
 
 /** Counts that are not done. */
-export const useOpenCounts = (): Short<Views["CountView"]> | undefined =>
-  useShort("counts", may("counts:read"), (limit, signal) =>
+export const useOpenCounts = (shown: number): Short<Views["CountView"]> | undefined =>
+  useShort("counts", shown, may("counts:read"), (limit, signal) =>
     answer(api.GET("/api/v1/inventory/counts", { params: { query: { isOpen: true, limit } }, signal })),
   );
 
 /** Items of which too little is left. */
-export const useLow = (): Short<Views["ReorderRow"]> | undefined =>
-  useShort("low", may("items:read") && may("movements:read"), (limit, signal) =>
+export const useLow = (shown: number): Short<Views["ReorderRow"]> | undefined =>
+  useShort("low", shown, may("items:read") && may("movements:read"), (limit, signal) =>
     answer(api.GET("/api/v1/inventory/reorder-suggestions", { params: { query: { limit } }, signal })),
   );
 
 /** Lots that expire within so many days, with those that have. */
-export const useExpiring = (days: number): Short<Views["ExpiryRow"]> | undefined =>
-  useShort(`expiring ${days}`, may("movements:read"), (limit, signal) =>
+export const useExpiring = (days: number, shown: number): Short<Views["ExpiryRow"]> | undefined =>
+  useShort(`expiring ${days}`, shown, may("movements:read"), (limit, signal) =>
     answer(api.GET("/api/v1/inventory/reports/expiry", { params: { query: { withinDays: days, limit } }, signal })),
   );

@@ -6,6 +6,7 @@ import {
   IconFileText,
   IconHistory,
   IconInbox,
+  IconListCheck,
   IconListDetails,
   IconPackages,
   IconReceipt,
@@ -108,6 +109,14 @@ export const CHAPTERS: Chapter[] = [
   {
     name: "Warehouse",
     places: [
+      {
+        name: "Work",
+        to: "/work",
+        letter: "w",
+        icon: IconListCheck,
+        needs: "movements:read",
+        words: "jobs receive ship count expiring low reorder",
+      },
       {
         name: "Stock",
         to: "/stock",

@@ -10,15 +10,18 @@ import { type Row, Rows } from "./Rows";
 /** Lots that expire within so many days are shown. */
 const SOON = 30;
 
-/** What is next in the warehouse: to receive, on its way, to ship, to count; what runs low, and what expires. */
-export function Jobs(): JSX.Element {
+/**
+ * What is next in the warehouse: to receive, on its way, to ship, to count; what runs low, and what expires. So many rows of each
+ * are shown; where there are more, the place where all are.
+ */
+export function Jobs({ shown }: { shown: number }): JSX.Element {
   const quantity = useQuantities();
-  const receive = useToReceive();
-  const transit = useInTransit();
-  const ship = useToShip();
-  const counts = useOpenCounts();
-  const low = useLow();
-  const expiring = useExpiring(SOON);
+  const receive = useToReceive(shown);
+  const transit = useInTransit(shown);
+  const ship = useToShip(shown);
+  const counts = useOpenCounts(shown);
+  const low = useLow(shown);
+  const expiring = useExpiring(SOON, shown);
   const item = (sku: string, name: string): ReactNode => (
     <Link to="/items/$item" params={{ item: sku }}>
       {sku} {name}

@@ -12,6 +12,9 @@ import { NextClose } from "./NextClose";
 import { Waiting } from "./Waiting";
 import "./today.css";
 
+/** Rows of each kind of job; all are at Work. */
+const JOBS = 5;
+
 /** What somebody wants to know first: what waits for them, how the company stands, and what is next in the warehouse. */
 export function TodayScreen(): JSX.Element {
   const reads = may("reports:read") && may("journalEntries:read");
@@ -38,7 +41,7 @@ export function TodayScreen(): JSX.Element {
             </section>
           </>
         )}
-        <Jobs />
+        <Jobs shown={JOBS} />
       </div>
     </div>
   );
