@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { JSX, ReactNode } from "react";
 import { type Short, useExpiring, useInTransit, useLow, useOpenCounts, useToReceive, useToShip } from "../../api/today";
+import { may } from "../../api/session";
 import { useStore } from "../../api/store";
 import { settings } from "../../app/settings";
 import { formatDay } from "../../text/day";
@@ -22,6 +23,7 @@ export function Jobs({ shown }: { shown: number }): JSX.Element {
   const counts = useOpenCounts(shown);
   const low = useLow(shown);
   const expiring = useExpiring(SOON, shown);
+  const all = [receive, transit, ship, counts, low, expiring];
   const item = (sku: string, name: string): ReactNode => (
     <Link to="/items/$item" params={{ item: sku }}>
       {sku} {name}
@@ -29,6 +31,12 @@ export function Jobs({ shown }: { shown: number }): JSX.Element {
   );
   return (
     <>
+      {all.some((one) => one) && all.every((one) => !one || one.rows.length === 0) && may("movements:read") && (
+        <section aria-label="Warehouse">
+          <h2>Warehouse</h2>
+          <p className="dim">Nothing is to be received, shipped or counted, and nothing runs low.</p>
+        </section>
+      )}
       <Part title="To receive" to="/movements" search={{ status: "draft", kind: "receipt" }} short={receive}>
         {(one) => ({
           key: one.id,
