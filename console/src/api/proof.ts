@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from "react";
+import { settings } from "../app/settings";
+import { formatAmount } from "../text/number";
 import { answer, api } from "./client";
 import { asProblem, type Problem } from "./problem";
 import type { components } from "./schema";
@@ -56,5 +58,6 @@ export function useProving(asOf: string | undefined): {
 export function foundIn({ proof }: Proof): string {
   if (proof.movements === 0) return "No goods have moved by then.";
   const differences = proof.failureCount === 0 ? "no difference" : `${proof.failureCount} ${proof.failureCount === 1 ? "difference" : "differences"}`;
-  return `${proof.movements} ${proof.movements === 1 ? "movement" : "movements"} costed from the first, ${differences}.`;
+  const movements = formatAmount(String(proof.movements), { decimals: 0, locale: settings.get().locale });
+  return `${movements} ${proof.movements === 1 ? "movement" : "movements"} costed from the first, ${differences}.`;
 }

@@ -14,7 +14,7 @@ export function SumRow<Row>({ title, columns, figures }: { title: ReactNode; col
         {title}
       </th>
       {columns.slice(before).map((column) => (
-        <td key={column.id} className="number" data-corner={column.id === last ? "top-right" : "none"}>
+        <td key={column.id} className="number" data-corner={column.id === last ? undefined : "none"}>
           {figures[column.id] !== undefined && <span>{figures[column.id]}</span>}
         </td>
       ))}

@@ -9,7 +9,7 @@ import { isZero } from "../../text/number";
 import { useCategoryId } from "./category";
 import type { StockFilters } from "./address";
 import { CategoryChip, ItemChip, WarehouseChip } from "./chips";
-import { ToLedger, WarehouseLink, amountColumn, itemColumns, ledgerSearch, quantityColumn } from "./columns";
+import { ToLedger, WarehouseLink, amountColumn, itemColumns, ledgerSearch, quantityColumn, unitColumn } from "./columns";
 import { StockFrame } from "./StockFrame";
 
 type Row = AgeingView["data"][number];
@@ -24,11 +24,12 @@ export function Ageing({ filters }: { filters: StockFilters }): JSX.Element {
   const hasOwed = pages.rows.some((row) => !isZero(row.owed.value));
   const columns: Column<Row>[] = [
     ...itemColumns<Row>(),
-    { id: "warehouse", head: "Warehouse", width: "7rem", corner: "bottom-right", cell: (row) => <WarehouseLink code={row.warehouseCode} /> },
-    quantityColumn("quantity", "On hand", (row) => row.quantity, { unit: true, width: "6rem" }),
+    { id: "warehouse", head: "Warehouse", width: "6rem", corner: "bottom-right", cell: (row) => <WarehouseLink code={row.warehouseCode} /> },
+    quantityColumn("quantity", "On hand", (row) => row.quantity, { width: "5rem" }),
+    ...unitColumn(pages.rows),
     ...labels.map((label, at) =>
-      amountColumn<Row>(`age-${label}`, `${label} days`, (row) => (isZero(row.buckets[at]?.value ?? "0") ? null : (row.buckets[at]?.value ?? null)), {
-        width: "7rem",
+      amountColumn<Row>(`age-${label}`, `${label.replace("-", "–")} days`, (row) => (isZero(row.buckets[at]?.value ?? "0") ? null : (row.buckets[at]?.value ?? null)), {
+        width: "6rem",
       }),
     ),
     ...(hasOwed ? [amountColumn<Row>("owed", "Without age", (row) => (isZero(row.owed.value) ? null : row.owed.value), { width: "7rem" })] : []),

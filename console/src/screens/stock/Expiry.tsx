@@ -2,6 +2,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { type JSX, useMemo } from "react";
 import { usePaged } from "../../api/paged";
 import { type ExpiryView, STOCK_PATHS } from "../../api/stock";
+import { Amount } from "../../parts/Amount";
 import { AsOfNow } from "../../parts/AsOfNow";
 import { ChoiceChip } from "../../parts/ChoiceChip";
 import type { Column } from "../../parts/List";
@@ -9,7 +10,7 @@ import { formatDay } from "../../text/day";
 import { STATUSES, type StockFilters } from "./address";
 import { useCategoryId } from "./category";
 import { CategoryChip, DaysChip, ItemChip, WarehouseChip } from "./chips";
-import { ToLedger, WarehouseLink, itemColumns, ledgerSearch, quantityColumn, wordColumn } from "./columns";
+import { ToLedger, WarehouseLink, itemColumns, ledgerSearch, quantityColumn, unitColumn, wordColumn } from "./columns";
 import { StockFrame } from "./StockFrame";
 
 type Row = ExpiryView["data"][number];
@@ -33,14 +34,14 @@ export function Expiry({ filters }: { filters: StockFilters }): JSX.Element {
   const pages = usePaged<ExpiryView>("stock", STOCK_PATHS.expiry, asked, isReady && category.isReady);
   const columns: Column<Row>[] = [
     { id: "day", head: "Day", width: "7rem", corner: "bottom-left", cell: (row) => formatDay(dayOf(row)) },
-    { id: "left", head: "Left", width: "10rem", corner: "top-right", cell: (row) => <Left row={row} /> },
-    ...itemColumns<Row>(),
-    wordColumn("lot", "Lot", (row) => row.lotNumber, { width: "8rem" }),
-    wordColumn("status", "State", (row) => STATUSES[row.lotStatus], { width: "7rem" }),
-    { id: "warehouse", head: "Warehouse", width: "7rem", cell: (row) => <WarehouseLink code={row.warehouseCode} /> },
-    wordColumn("location", "Bin", (row) => row.locationCode ?? "no bin"),
+    { id: "left", head: "Left", width: "10.5rem", corner: "top-right", cell: (row) => <Left row={row} /> },
+    ...itemColumns<Row>("6rem"),
+    wordColumn("lot", "Lot", (row) => row.lotNumber, { width: "6rem" }),
+    wordColumn("status", "State", (row) => STATUSES[row.lotStatus], { width: "6rem" }),
+    { id: "warehouse", head: "Warehouse", width: "6rem", cell: (row) => <WarehouseLink code={row.warehouseCode} /> },
+    wordColumn("location", "Bin", (row) => row.locationCode ?? "no bin", { width: "4.5rem" }),
     quantityColumn("quantity", "On hand", (row) => row.quantity, {
-      unit: true,
+      width: "5rem",
       corner: "bottom-right",
       link: (row, shown) => (
         <ToLedger sku={row.sku} search={ledgerSearch({ ...row, to: values.asOf })}>
@@ -48,6 +49,7 @@ export function Expiry({ filters }: { filters: StockFilters }): JSX.Element {
         </ToLedger>
       ),
     }),
+    ...unitColumn(pages.rows),
   ];
   return (
     <StockFrame
@@ -90,7 +92,7 @@ function dayOf(row: Row): string {
 
 function Left({ row }: { row: Row }): JSX.Element {
   const days = Math.abs(row.daysLeft);
-  const counted = `${days} ${days === 1 ? "day" : "days"}`;
+  const counted = <><Amount value={String(days)} /> {days === 1 ? "day" : "days"}</>;
   if (row.isExpired) {
     return (
       <span className="stock-late">

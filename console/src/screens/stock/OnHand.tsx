@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import { type JSX, useMemo } from "react";
-import { PIECE } from "../../api/items";
 import { type Asked, usePaged, useWhole } from "../../api/paged";
 import { STOCK_PATHS, type StockView, type TransitRow, useStockValue } from "../../api/stock";
 import { may } from "../../api/session";
@@ -15,7 +14,7 @@ import { formatDay } from "../../text/day";
 import { addAmounts } from "../../text/number";
 import { BREAKDOWNS, STATUSES, type StockFilters } from "./address";
 import { ItemChip, LocationChip, WarehouseChip } from "./chips";
-import { ToLedger, WarehouseLink, amountColumn, itemColumns, ledgerSearch, quantityColumn, wordColumn } from "./columns";
+import { ToLedger, WarehouseLink, amountColumn, itemColumns, ledgerSearch, quantityColumn, unitColumn, wordColumn } from "./columns";
 import { StockFrame } from "./StockFrame";
 import { type PlacedRow, withTransit } from "./transit";
 
@@ -162,14 +161,13 @@ function columnsOf({
     has((row) => row.expiresOn) && wordColumn("expires", "Expires", (row) => row.expiresOn && formatDay(row.expiresOn)),
     quantityColumn("onHand", "On hand", (row) => row.quantity, {
       corner: "top-right",
-      unit: true,
-      width: rows.some((row) => row.unitCode !== PIECE) ? "9rem" : "6.5rem",
       link: (row, shown) => (
         <ToLedger sku={row.sku} search={searchOf(row)}>
           {shown}
         </ToLedger>
       ),
     }),
+    ...unitColumn(rows),
     isPlaced && isNow && quantityColumn("held", "Held", (row) => row.held, { zero: "blank", width: "5.5rem" }),
     isPlaced && isNow && quantityColumn("reserved", "Reserved", (row) => row.reserved, { zero: "blank", width: "5.5rem" }),
     isPlaced &&

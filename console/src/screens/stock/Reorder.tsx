@@ -8,7 +8,7 @@ import { type ReorderView, STOCK_PATHS } from "../../api/stock";
 import type { Column } from "../../parts/List";
 import type { StockFilters } from "./address";
 import { WarehouseChip } from "./chips";
-import { itemColumns, quantityColumn } from "./columns";
+import { itemColumns, quantityColumn, unitColumn } from "./columns";
 import { StockFrame } from "./StockFrame";
 
 type Row = ReorderView["data"][number];
@@ -25,7 +25,8 @@ export function Reorder({ filters }: { filters: StockFilters }): JSX.Element {
     quantityColumn<Row>("incoming", "In transit", (row) => row.incoming, { width: "6rem", zero: "blank" }),
     quantityColumn<Row>("reorderPoint", "Reorder at", (row) => row.reorderPoint, { width: "6rem" }),
     quantityColumn<Row>("max", "Most", (row) => row.maxQuantity, { width: "5rem" }),
-    quantityColumn<Row>("suggested", "To buy", (row) => row.suggestedQuantity, { corner: "top-right", unit: true, link: (_, shown) => <span className="strong">{shown}</span> }),
+    quantityColumn<Row>("suggested", "To buy", (row) => row.suggestedQuantity, { corner: "top-right", width: "5.5rem", link: (_, shown) => <span className="strong">{shown}</span> }),
+    ...unitColumn(pages.rows),
     { id: "lead", head: "Delivery", kind: "number" as const, width: "6rem", cell: (row: Row) => row.leadTimeDays !== null && <span>{row.leadTimeDays} days</span> },
     may("parties:read") && { id: "supplier", head: "Last supplier", width: "10rem", cell: (row: Row) => <Supplier id={row.supplierId} /> },
     hasSources && {

@@ -8,9 +8,10 @@ import type { Column } from "../../parts/List";
 import { PlainTable } from "../../parts/PlainTable";
 import { SumRow } from "../../parts/SumRow";
 import { formatDay } from "../../text/day";
+import { isZero } from "../../text/number";
 import type { StockFilters } from "./address";
 import { ItemChip, WarehouseChip } from "./chips";
-import { WarehouseLink, amountColumn, itemColumns, quantityColumn } from "./columns";
+import { WarehouseLink, amountColumn, itemColumns, quantityColumn, unitColumn } from "./columns";
 import { StockFrame } from "./StockFrame";
 
 /** Goods that left one warehouse and have not come to the other, beside what the books say of them. */
@@ -22,6 +23,9 @@ export function Transit({ filters }: { filters: StockFilters }): JSX.Element {
     [values.asOf, itemId, warehouse?.id, values.knownAt],
   );
   const pages = usePaged<TransitView>("stock", STOCK_PATHS.transit, asked, isReady);
+  /** A column that is there only where it says something. */
+  const some = (id: string, head: string, value: (row: TransitRow) => string): Column<TransitRow>[] =>
+    pages.rows.some((row) => !isZero(value(row))) ? [quantityColumn(id, head, value, { width: "5rem", zero: "blank" })] : [];
   const columns: Column<TransitRow>[] = [
     {
       id: "date",
@@ -34,14 +38,15 @@ export function Transit({ filters }: { filters: StockFilters }): JSX.Element {
         </Link>
       ),
     },
-    { id: "reference", head: "Reference", width: "8rem", cell: (row) => row.reference && <span title={row.reference}>{row.reference}</span> },
-    ...itemColumns<TransitRow>().map((column) => (column.id === "sku" ? { ...column, corner: undefined } : column)),
-    { id: "from", head: "From", width: "6rem", cell: (row) => <WarehouseLink code={row.fromWarehouseCode} /> },
-    { id: "to", head: "To", width: "6rem", corner: "bottom-right", cell: (row) => <WarehouseLink code={row.toWarehouseCode} /> },
-    quantityColumn("dispatched", "Left", (row) => row.dispatched, { width: "5.5rem" }),
-    quantityColumn("received", "Received", (row) => row.received, { width: "5.5rem", zero: "blank" }),
-    quantityColumn("lost", "Lost", (row) => row.lost, { width: "4.5rem", zero: "blank" }),
-    quantityColumn("inTransit", "In transit", (row) => row.inTransit, { corner: "top-right", unit: true }),
+    { id: "reference", head: "Reference", width: "6.5rem", cell: (row) => row.reference && <span title={row.reference}>{row.reference}</span> },
+    ...itemColumns<TransitRow>("6.5rem").map((column) => (column.id === "sku" ? { ...column, corner: undefined } : column)),
+    { id: "from", head: "From", width: "5rem", cell: (row) => <WarehouseLink code={row.fromWarehouseCode} /> },
+    { id: "to", head: "To", width: "5rem", corner: "bottom-right", cell: (row) => <WarehouseLink code={row.toWarehouseCode} /> },
+    quantityColumn("dispatched", "Left", (row) => row.dispatched, { width: "4.5rem" }),
+    ...some("received", "Received", (row) => row.received),
+    ...some("lost", "Lost", (row) => row.lost),
+    quantityColumn("inTransit", "In transit", (row) => row.inTransit, { corner: "top-right", width: "5.5rem" }),
+    ...unitColumn(pages.rows),
     ...(pages.first?.totalValue ? [amountColumn<TransitRow>("value", "Value", (row) => row.value)] : []),
   ];
   const accounts = pages.first?.accounts ?? [];

@@ -1,13 +1,11 @@
 import { type JSX, useMemo } from "react";
 import { usePaged } from "../../api/paged";
 import { STOCK_PATHS, type TurnsView } from "../../api/stock";
-import { likelyDay, usePeriods } from "../../api/periods";
-import { today } from "../../app/today";
 import { Amount } from "../../parts/Amount";
 import { DateRange } from "../../parts/DateRange";
 import type { Column } from "../../parts/List";
 import { SumRow } from "../../parts/SumRow";
-import { formatDay, monthStart } from "../../text/day";
+import { formatDay } from "../../text/day";
 import type { StockFilters } from "./address";
 import { useCategoryId } from "./category";
 import { CategoryChip, WarehouseChip } from "./chips";
@@ -20,33 +18,29 @@ type Row = TurnsView["data"][number];
 export function Turns({ filters }: { filters: StockFilters }): JSX.Element {
   const { values, change, warehouse, isReady } = filters;
   const category = useCategoryId(values.category);
-  const periods = usePeriods();
-  const likely = likelyDay(periods, today());
-  const to = values.to ?? likely;
-  const from = values.from ?? monthStart(to);
   const asked = useMemo(
-    () => ({ dateFrom: from, dateTo: to, warehouseId: warehouse?.id, categoryId: category.id, knownAt: values.knownAt }),
-    [from, to, warehouse?.id, category.id, values.knownAt],
+    () => ({ dateFrom: values.from, dateTo: values.to, warehouseId: warehouse?.id, categoryId: category.id, knownAt: values.knownAt }),
+    [values.from, values.to, warehouse?.id, category.id, values.knownAt],
   );
-  const pages = usePaged<TurnsView>("stock", STOCK_PATHS.turns, asked, isReady && category.isReady && periods !== undefined);
+  const pages = usePaged<TurnsView>("stock", STOCK_PATHS.turns, asked, isReady && category.isReady);
   const first = pages.first;
   const columns: Column<Row>[] = [
-    { id: "rank", head: "Rank", kind: "number", width: "4rem", cell: (row) => row.rank },
-    { id: "class", head: "Class", width: "4rem", corner: "bottom-right", cell: (row) => <span className="stock-class">{row.abcClass}</span> },
-    ...itemColumns<Row>(),
+    { id: "rank", head: "Rank", kind: "number", width: "3.5rem", cell: (row) => row.rank },
+    { id: "class", head: "Class", width: "3.5rem", corner: "bottom-right", cell: (row) => <span className="stock-class">{row.abcClass}</span> },
+    ...itemColumns<Row>("6.5rem"),
     amountColumn("cost", "Cost of goods", (row) => row.costOfGoods, {
       corner: "top-right",
       link: (row, shown) => (
-        <ToLedger sku={row.sku} search={{ ...ledgerSearch({ warehouseCode: warehouse?.code ?? null, to }), from }}>
+        <ToLedger sku={row.sku} search={{ ...ledgerSearch({ warehouseCode: warehouse?.code ?? null, to: first?.dateTo }), from: first?.dateFrom ?? "" }}>
           {shown}
         </ToLedger>
       ),
     }),
-    { id: "share", head: "Up to here", kind: "number", width: "6rem", cell: (row) => row.cumulativePercent && <span>{row.cumulativePercent} %</span> },
-    amountColumn("opening", "Before", (row) => row.openingValue, { width: "7.5rem" }),
-    amountColumn("closing", "After", (row) => row.closingValue, { width: "7.5rem" }),
-    { id: "turns", head: "Turns", kind: "number", width: "5rem", cell: (row) => <Amount value={row.turns} /> },
-    { id: "days", head: "Days on hand", kind: "number", width: "7rem", cell: (row) => <Amount value={row.daysOnHand} /> },
+    { id: "share", head: "Up to here", kind: "number", width: "5.5rem", cell: (row) => row.cumulativePercent && <span>{row.cumulativePercent} %</span> },
+    amountColumn("opening", "Before", (row) => row.openingValue, { width: "7rem" }),
+    amountColumn("closing", "After", (row) => row.closingValue, { width: "7rem" }),
+    { id: "turns", head: "Turns", kind: "number", width: "4.5rem", cell: (row) => <Amount value={row.turns} /> },
+    { id: "days", head: "Days on hand", kind: "number", width: "6.5rem", cell: (row) => <Amount value={row.daysOnHand} /> },
   ];
   return (
     <StockFrame

@@ -11,7 +11,7 @@ import { isZero } from "../../text/number";
 import { type StockFilters, VALUED_BY } from "./address";
 import { useCategoryId } from "./category";
 import { CategoryChip, ItemChip, WarehouseChip } from "./chips";
-import { amountColumn, ledgerSearch, quantityColumn } from "./columns";
+import { amountColumn, ledgerSearch, quantityColumn, unitColumn } from "./columns";
 import { StockFrame } from "./StockFrame";
 
 type Row = ValuationView["data"][number] & { sku?: string | null };
@@ -45,7 +45,8 @@ export function Valuation({ filters }: { filters: StockFilters }): JSX.Element {
     { id: "name", head: "Name", width: "minmax(10rem, 1fr)", corner: "top-left", cell: (row) => row.name && <span title={row.name}>{row.name}</span> },
     ...(by === "item"
       ? [
-          quantityColumn<Row>("quantity", "On hand", (row) => row.quantity, { unit: true, corner: "bottom-right", width: "8rem" }),
+          quantityColumn<Row>("quantity", "On hand", (row) => row.quantity, { corner: "bottom-right", width: "7rem" }),
+          ...unitColumn(pages.rows as Row[]),
           amountColumn<Row>("unitCost", "Unit cost", (row) => row.unitCost),
         ]
       : []),

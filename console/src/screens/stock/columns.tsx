@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { JSX, ReactNode } from "react";
+import { PIECE, unitWord, useUnits } from "../../api/items";
 import { Amount } from "../../parts/Amount";
 import type { Column } from "../../parts/List";
-import { Quantity } from "../../parts/Quantity";
 import { isZero } from "../../text/number";
 import "./stock.css";
 
@@ -13,12 +13,12 @@ interface OfItem {
 }
 
 /** The item of a row: its SKU and its name, which lead to its record. */
-export function itemColumns<Row extends OfItem>(): Column<Row>[] {
+export function itemColumns<Row extends OfItem>(width = "7.5rem"): Column<Row>[] {
   return [
     {
       id: "sku",
       head: "Item",
-      width: "7.5rem",
+      width,
       corner: "bottom-left",
       cell: (row) => (
         <Link to="/items/$item" params={{ item: row.sku }} className="quiet strong" tabIndex={-1}>
@@ -29,7 +29,7 @@ export function itemColumns<Row extends OfItem>(): Column<Row>[] {
     {
       id: "name",
       head: "Name",
-      width: "minmax(10rem, 1fr)",
+      width: "minmax(9rem, 1fr)",
       corner: "top-left",
       cell: (row) => (
         <span dir="auto" title={row.name}>
@@ -41,13 +41,13 @@ export function itemColumns<Row extends OfItem>(): Column<Row>[] {
 }
 
 /** A column of quantities. */
-export function quantityColumn<Row extends { unitCode: string | null }>(
+export function quantityColumn<Row>(
   id: string,
   head: string,
   value: (row: Row) => string | null,
-  more: Partial<Column<Row>> & { link?: (row: Row, shown: JSX.Element) => ReactNode; unit?: boolean; zero?: "blank" | "shown" } = {},
+  more: Partial<Column<Row>> & { link?: (row: Row, shown: JSX.Element) => ReactNode; zero?: "blank" | "shown" } = {},
 ): Column<Row> {
-  const { link, unit = false, zero = "shown", ...rest } = more;
+  const { link, zero = "shown", ...rest } = more;
   return {
     id,
     head,
@@ -56,11 +56,23 @@ export function quantityColumn<Row extends { unitCode: string | null }>(
     cell: (row) => {
       const found = value(row);
       if (found === null || (zero === "blank" && isZero(found))) return null;
-      const shown = <Quantity value={found} {...(unit && row.unitCode ? { unit: row.unitCode } : {})} />;
+      const shown = <Amount value={found} />;
       return link ? link(row, shown) : shown;
     },
     ...rest,
   };
+}
+
+/** The units of these rows, where they are not all single pieces. */
+export function unitColumn<Row extends { unitCode: string | null }>(rows: readonly Row[]): Column<Row>[] {
+  if (rows.every((row) => row.unitCode === PIECE || row.unitCode === null)) return [];
+  return [{ id: "unit", head: "Unit", width: "5.5rem", cell: (row) => <Unit code={row.unitCode} /> }];
+}
+
+/** A unit in words. */
+function Unit({ code }: { code: string | null }): JSX.Element | null {
+  const units = useUnits();
+  return code === null ? null : <span className="dim">{unitWord(units, code) || "pieces"}</span>;
 }
 
 /** A column of amounts of money. */
