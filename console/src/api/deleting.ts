@@ -1,7 +1,12 @@
+import { store } from "./store";
 import { deleteDraft } from "./entryActs";
+import { asProblem } from "./problem";
 import { newKey } from "./key";
 import { touched } from "./queries";
-import { keepRemoved, removeSoon, removing } from "./removing";
+import { say } from "../app/toasts";
+
+/** How long a deletion can be undone. */
+const UNDO_MS = 10_000;
 
 interface Draft {
   id: string;
@@ -10,19 +15,50 @@ interface Draft {
 }
 
 /** Drafts whose deletion is not sent yet: lists leave them out. */
-export const deleting = removing;
+export const deleting = store<ReadonlySet<string>>(new Set());
+const waiting = new Map<string, { draft: Draft; timer: ReturnType<typeof setTimeout> }>();
+
+function setGone(id: string, isGone: boolean): void {
+  const next = new Set(deleting.get());
+  if (isGone) next.add(id);
+  else next.delete(id);
+  deleting.set(next);
+}
 
 /** Takes a draft out of sight at once, and deletes it in ten seconds or when the page is left, unless that is undone. */
 export function deleteSoon(draft: Draft): void {
-  removeSoon({
-    id: draft.id,
-    called: draft.description ? `The draft “${draft.description}”` : "The draft",
-    send: async () => {
-      await deleteDraft({ id: draft.id, version: draft.version, key: newKey() });
-      await touched("entries", "inbox");
-    },
-  });
+  if (waiting.has(draft.id)) return;
+  const timer = setTimeout(() => void send(draft.id), UNDO_MS);
+  waiting.set(draft.id, { draft, timer });
+  setGone(draft.id, true);
+  const called = draft.description ? `The draft “${draft.description}”` : "The draft";
+  say(`${called} will be deleted in ten seconds.`, { title: "Undo", run: () => keep(draft.id) });
 }
 
 /** Undoes a deletion that is not sent yet. */
-export const keep = keepRemoved;
+export function keep(id: string): void {
+  const one = waiting.get(id);
+  if (!one) return;
+  clearTimeout(one.timer);
+  waiting.delete(id);
+  setGone(id, false);
+}
+
+async function send(id: string): Promise<void> {
+  const one = waiting.get(id);
+  if (!one) return;
+  clearTimeout(one.timer);
+  waiting.delete(id);
+  try {
+    await deleteDraft({ id, version: one.draft.version, key: newKey() });
+    await touched("entries", "inbox");
+  } catch (error) {
+    say(`The draft was not deleted: ${asProblem(error).message}.`);
+  } finally {
+    setGone(id, false);
+  }
+}
+
+globalThis.addEventListener?.("pagehide", () => {
+  for (const id of [...waiting.keys()]) void send(id);
+});

@@ -9,7 +9,7 @@ import { useRecordForm } from "../../parts/useRecordForm";
 import { rank } from "../../text/search";
 import { CategoryDialog } from "./CategoryDialog";
 import { type ItemForm, itemKind } from "./itemForm";
-import { GtinFields, UnitFields } from "./PackFields";
+import { GtinFields, UnitFields, withOwn } from "./PackFields";
 import { COSTING, TRACKING } from "./words";
 
 /** Makes an item, or changes one. */
@@ -108,9 +108,4 @@ export function ItemDialog({
       )}
     </>
   );
-}
-
-/** The units to choose from, with one that has no name here. */
-function withOwn(choices: { value: string; label: string }[], own: string): { value: string; label: string }[] {
-  return choices.some((one) => one.value === own) ? choices : [{ value: own, label: own }, ...choices];
 }

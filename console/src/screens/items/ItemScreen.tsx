@@ -59,7 +59,8 @@ function Record({ item }: { item: Item }): JSX.Element {
           ...(may("frozenPools:manage") ? [{ id: "item-freeze", title: `Freeze ${item.sku}…`, words: "stop block", run: () => setFreezing(true) }] : []),
           ...(canManage
             ? [
-                { id: "edit-item", title: "Change the item", keys: "e", words: "edit rename", run: edit },
+                // Among lots `e` changes the lot.
+                { id: "edit-item", title: "Change the item", ...(tab === "lots" ? {} : { keys: "e" }), words: "edit rename", run: edit },
                 { id: "item-active", title: item.isActive ? "Deactivate the item" : "Activate the item", words: "inactive hide", run: acts.toggle },
                 { id: "item-delete", title: "Delete the item", words: "remove", run: acts.remove },
               ]
@@ -100,7 +101,7 @@ function Record({ item }: { item: Item }): JSX.Element {
         <div className="record-acts">
           {canManage && (
             <Button variant="default" onClick={edit}>
-              Change <kbd>e</kbd>
+              Change {tab !== "lots" && <kbd>e</kbd>}
             </Button>
           )}
           {may("movements:draft") && (

@@ -188,7 +188,7 @@ function columnsOf(rows: readonly Item[], categories: Categories | undefined, un
     { id: "costing", head: "Costing", width: "9rem", cell: (item) => <span className="dim">{COSTING[item.costingMethod]}</span> },
     hasUnits && { id: "unit", head: "Unit", width: "6rem", cell: (item) => <span className="dim">{unitWord(units, item.unitCode) || "pieces"}</span> },
     hasLevels && { id: "reorder", head: "Reorder at", kind: "number", width: "6.5rem", cell: (item) => <Amount value={item.reorderPoint} /> },
-    { id: "state", head: "State", width: "6rem", corner: "top-right", cell: (item) => !item.isActive && <Chip kind="voided">inactive</Chip> },
+    rows.some((item) => !item.isActive) && { id: "state", head: "State", width: "6rem", corner: "top-right", cell: (item) => !item.isActive && <Chip kind="voided">inactive</Chip> },
   ];
   return columns.filter((column) => column !== false);
 }

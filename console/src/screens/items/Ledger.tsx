@@ -116,7 +116,7 @@ export function Ledger({ item }: { item: Item }): JSX.Element {
           ) : (
             <List
               label={`Movements of ${item.sku}`}
-              columns={shown ? columns.filter((column) => !["text", "entry"].includes(column.id)) : columns}
+              columns={shown ? columns.filter((column) => !["text", "place", "amount"].includes(column.id)) : columns}
               rows={rows}
               rowId={(row) => row.id}
               margin={(row) => (row.row?.rowKind === "void" ? "voided" : undefined)}

@@ -64,7 +64,8 @@ export function LevelChart({ item }: { item: Item }): JSX.Element | null {
 function Steps({ levels, reorderPoint }: { levels: Level[]; reorderPoint: string | null }): JSX.Element {
   const write = useAmounts();
   const first = levels[0]?.day ?? "";
-  const days = Math.max(1, daysBetween(first, levels.at(-1)?.day ?? first));
+  // The last level lasts a day, so that it is seen.
+  const days = daysBetween(first, levels.at(-1)?.day ?? first) + 1;
   const all = levels.map((one) => new Exact(one.quantity));
   const top = Exact.max(1, reorderPoint ?? 0, ...all);
   const bottom = Exact.min(0, ...all);

@@ -33,7 +33,7 @@ export function Levels({ item }: { item: Item }): JSX.Element {
     head,
     number: true,
     sum: sum(of),
-    cell: (row: (typeof rows)[number]) => <Amount value={of(row)} />,
+    cell: (row: (typeof rows)[number]) => <Amount value={of(row)} zero={["held", "reserved", "inTransit"].includes(id) ? "blank" : "shown"} />,
   });
   return (
     <div className="record-tab" data-flows>

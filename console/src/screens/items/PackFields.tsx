@@ -33,7 +33,7 @@ export function UnitFields({
             label="One"
             value={one.unitCode}
             error={fault(`units/${at}/unitCode`)}
-            data={[{ value: "", label: "choose" }, ...choices.filter((choice) => choice.value !== base)]}
+            data={[{ value: "", label: "choose" }, ...withOwn(choices, one.unitCode).filter((choice) => choice.value !== base)]}
             onChange={(event) => put(at, { unitCode: event.currentTarget.value })}
           />
           <TextInput
@@ -46,7 +46,7 @@ export function UnitFields({
           <Drop what={`unit ${at + 1}`} onDrop={() => onChange(units.filter((_, index) => index !== at))} />
         </div>
       ))}
-      <Button variant="default" size="compact-sm" justify="start" onClick={() => onChange([...units, { unitCode: "", numerator: "", denominator: "1" }])}>
+      <Button variant="default" size="compact-sm" className="record-form-add" onClick={() => onChange([...units, { unitCode: "", numerator: "", denominator: "1" }])}>
         Add a unit
       </Button>
     </fieldset>
@@ -94,11 +94,16 @@ export function GtinFields({
           <Drop what={`GTIN ${at + 1}`} onDrop={() => onChange(gtins.filter((_, index) => index !== at))} />
         </div>
       ))}
-      <Button variant="default" size="compact-sm" justify="start" onClick={() => onChange([...gtins, { gtin: "", unitCode: "" }])}>
+      <Button variant="default" size="compact-sm" className="record-form-add" onClick={() => onChange([...gtins, { gtin: "", unitCode: "" }])}>
         Add a GTIN
       </Button>
     </fieldset>
   );
+}
+
+/** The units to choose from, with one that has no name here. */
+export function withOwn(choices: Choice[], own: string): Choice[] {
+  return own === "" || choices.some((one) => one.value === own) ? choices : [{ value: own, label: own }, ...choices];
 }
 
 const nameOf = (choices: Choice[], code: string): string => choices.find((one) => one.value === code)?.label ?? code;
