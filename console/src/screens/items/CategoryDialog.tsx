@@ -121,7 +121,7 @@ export function CategoryDialog({
         }
         onChange={(choice) => put({ parentId: choice?.id ?? null })}
       />
-      <AccountFields accounts={form} fault={fault} above="As the category above it, or the organization" onChange={put} />
+      <AccountFields accounts={form} fault={fault} above="the category above it, or the organization" onChange={put} />
       <Textarea label={LABELS.description} value={form.description} error={fault("description")} maxLength={2000} autosize minRows={2} maxRows={6} onChange={(event) => put({ description: event.currentTarget.value })} />
     </RecordDialog>
   );
@@ -136,7 +136,7 @@ export function AccountFields({
 }: {
   accounts: GoodsAccounts;
   fault: (field: string) => string | undefined;
-  /** What an empty field means. */
+  /** Whose account holds where a field is empty. */
   above: string;
   onChange: (change: Partial<GoodsAccounts>) => void;
 }): JSX.Element | null {
@@ -144,7 +144,7 @@ export function AccountFields({
   if (!chart) return null;
   return (
     <fieldset>
-      <legend>Accounts</legend>
+      <legend>Accounts; an empty one is that of {above}</legend>
       <div className="record-form-pair">
         {GOODS_ACCOUNTS.map(([field, label]) => {
           const account = chart.byId.get(accounts[field] ?? "");
@@ -152,7 +152,7 @@ export function AccountFields({
             <Lookup
               key={field}
               label={label}
-              placeholder={above}
+              placeholder="As above"
               value={account ? choiceOf(chart, account) : null}
               error={fault(field)}
               find={(typed) => findAccounts(chart, typed)}

@@ -103,7 +103,7 @@ export function PlaceDialog({
           ))}
         </div>
       </fieldset>
-      <AccountFields accounts={form} fault={fault} above="As what is above it, or the organization" onChange={put} />
+      <AccountFields accounts={form} fault={fault} above="what is above it, or the organization" onChange={put} />
       <Lookup
         label={LABELS.inTransitWarehouseId}
         placeholder="No warehouse of its own"

@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { type JSX, type ReactNode, useState } from "react";
 import { choiceOf, findAccounts, useChart } from "../../api/accounts";
 import { newKey } from "../../api/key";
+import type { PreviewEntry } from "../../api/mend";
 import { changeScope, reclassify, useEffectOf } from "../../api/places";
 import { touched } from "../../api/queries";
 import type { Warehouse } from "../../api/warehouses";
@@ -11,6 +12,7 @@ import { type Choice, Lookup } from "../../parts/Lookup";
 import "../../parts/record.css";
 import { Refusal } from "../../parts/Refusal";
 import { useWays } from "../../parts/useWays";
+import { addAmounts, isZero } from "../../text/number";
 import { ActDialog } from "../close/ActDialog";
 import "../close/close.css";
 import { readOnly } from "../close/Dialog";
@@ -90,6 +92,19 @@ function When({ day, text, onDay, onText }: { day: string; text: string; onDay: 
   );
 }
 
+/** An entry with one line for each account and side: a change of all goods has a line for each item. */
+export function gathered(entry: PreviewEntry): PreviewEntry {
+  const lines = new Map<string, PreviewEntry["lines"][number]>();
+  for (const line of entry.lines) {
+    const side = isZero(line.baseDebit) ? "credit" : "debit";
+    const name = `${line.accountId} ${side} ${line.currency}`;
+    const before = lines.get(name);
+    const sum = (of: "debit" | "credit" | "baseDebit" | "baseCredit"): string => addAmounts([before?.[of] ?? "0", line[of]]);
+    lines.set(name, { ...line, debit: sum("debit"), credit: sum("credit"), baseDebit: sum("baseDebit"), baseCredit: sum("baseCredit") });
+  }
+  return { ...entry, lines: [...lines.values()] };
+}
+
 /** An act whose entries are shown before it is done. */
 function EffectDialog({
   title,
@@ -137,7 +152,7 @@ function EffectDialog({
       {children}
       {problem && <Refusal problem={problem} onWay={ways.go} />}
       {ways.part}
-      {name !== undefined && effect && (effect.entries.length > 0 ? <PreviewEntries entries={effect.entries} /> : <p>It posts nothing: there is no value to move.</p>)}
+      {name !== undefined && effect && (effect.entries.length > 0 ? <PreviewEntries entries={effect.entries.map(gathered)} /> : <p>It posts nothing: there is no value to move.</p>)}
     </ActDialog>
   );
 }

@@ -37,7 +37,7 @@ export function Reorder({ filters }: { filters: StockFilters }): JSX.Element {
     },
     may("movements:draft") && {
       id: "act",
-      head: "",
+      head: <span className="spoken">Do</span>,
       width: "6rem",
       corner: "bottom-right" as const,
       cell: (row: Row) => (
