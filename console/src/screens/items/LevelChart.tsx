@@ -11,7 +11,8 @@ import { Exact } from "../../text/exact";
 import { type Level, levelsOf, turnover } from "./levels";
 import "./items.css";
 
-const WIDTH = 640;
+/** Its width in its own units: on a narrow screen letters would be too small in the wide one. */
+const widthOf = (): number => (matchMedia("(max-width: 767px)").matches ? 320 : 640);
 const HEIGHT = 160;
 const FOOT = 20;
 const HEAD = 14;
@@ -63,6 +64,7 @@ export function LevelChart({ item }: { item: Item }): JSX.Element | null {
 /** The levels as steps: what there is stays until something moves. */
 function Steps({ levels, reorderPoint }: { levels: Level[]; reorderPoint: string | null }): JSX.Element {
   const write = useAmounts();
+  const [width] = useState(widthOf);
   const first = levels[0]?.day ?? "";
   // The last level lasts a day, so that it is seen.
   const days = daysBetween(first, levels.at(-1)?.day ?? first) + 1;
@@ -71,30 +73,30 @@ function Steps({ levels, reorderPoint }: { levels: Level[]; reorderPoint: string
   const bottom = Exact.min(0, ...all);
   // Pixels are no goods: here a ratio may become a number.
   const y = (value: Exact | string): number => top.minus(value).div(top.minus(bottom)).times(HEIGHT - FOOT - HEAD).toNumber() + HEAD;
-  const x = (day: string): number => (daysBetween(first, day) / days) * WIDTH;
+  const x = (day: string): number => (daysBetween(first, day) / days) * width;
   const path = levels.map((one, at) => (at === 0 ? `M0 ${y(one.quantity)}` : `H${x(one.day)}V${y(one.quantity)}`)).join("");
   const highest = levels.reduce((best, one) => (new Exact(one.quantity).greaterThan(best.quantity) ? one : best));
   const last = levels.at(-1) ?? highest;
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`On hand from ${formatDay(first)}: at most ${write(highest.quantity)} on ${formatDay(highest.day)}, ${write(last.quantity)} on ${formatDay(last.day)}`}>
-      <path className="level-area" d={`${path}H${WIDTH}V${y("0")}H0Z`} />
-      <path className="level-line" d={`${path}H${WIDTH}`} />
-      <line className="level-axis" x1={0} x2={WIDTH} y1={y("0")} y2={y("0")} />
+    <svg viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={`On hand from ${formatDay(first)}: at most ${write(highest.quantity)} on ${formatDay(highest.day)}, ${write(last.quantity)} on ${formatDay(last.day)}`}>
+      <path className="level-area" d={`${path}H${width}V${y("0")}H0Z`} />
+      <path className="level-line" d={`${path}H${width}`} />
+      <line className="level-axis" x1={0} x2={width} y1={y("0")} y2={y("0")} />
       {reorderPoint !== null && (
         <>
-          <line className="level-reorder" x1={0} x2={WIDTH} y1={y(reorderPoint)} y2={y(reorderPoint)} />
-          <text x={WIDTH} y={y(reorderPoint) - 4} textAnchor="end" aria-hidden>
+          <line className="level-reorder" x1={0} x2={width} y1={y(reorderPoint)} y2={y(reorderPoint)} />
+          <text x={width} y={y(reorderPoint) - 4} textAnchor="end" aria-hidden>
             reorder at {write(reorderPoint)}
           </text>
         </>
       )}
-      <text x={Math.min(x(highest.day) + 4, WIDTH - 60)} y={Math.max(10, y(highest.quantity) - 4)} aria-hidden>
+      <text x={Math.min(x(highest.day) + 4, width - 60)} y={Math.max(10, y(highest.quantity) - 4)} aria-hidden>
         {write(highest.quantity)}
       </text>
       <text x={0} y={HEIGHT - 4} aria-hidden>
         {formatDay(first)}
       </text>
-      <text x={WIDTH} y={HEIGHT - 4} textAnchor="end" aria-hidden>
+      <text x={width} y={HEIGHT - 4} textAnchor="end" aria-hidden>
         {formatDay(last.day)}
       </text>
     </svg>

@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { type JSX, useRef, useState } from "react";
+import { Fragment, type JSX, useRef, useState } from "react";
 import { newKey } from "../../api/key";
 import { makeLocation } from "../../api/places";
 import { asProblem, type Problem } from "../../api/problem";
@@ -88,10 +88,10 @@ export function BinSeriesDialog({ warehouseId, known, zoneId, onClose }: { wareh
             </p>
             <p className="series-codes" tabIndex={0} role="group" aria-label="Codes of the bins">
               {codes.map((code, at) => (
-                <span key={code} className={wanted.includes(code) ? undefined : "dim"}>
-                  {at > 0 && ", "}
-                  {code}
-                </span>
+                <Fragment key={code}>
+                  <span className={wanted.includes(code) ? undefined : "dim"}>{code}</span>
+                  {at < codes.length - 1 && ", "}
+                </Fragment>
               ))}
             </p>
           </div>

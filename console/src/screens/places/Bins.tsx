@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { type JSX, useCallback, useMemo, useState } from "react";
 import { useWhole } from "../../api/paged";
 import { deleteLocation } from "../../api/places";
@@ -33,6 +33,7 @@ const FOLDS = folds("bins");
 
 /** The zones and bins of a warehouse as a tree, and how many items lie in each. */
 export function Bins({ place, onNoBins }: { place: Warehouse; onNoBins: () => void }): JSX.Element {
+  const navigate = useNavigate();
   const { values, faults, change } = useFilters(SCHEMA);
   const known = useLocations(place.id);
   const gone = useStore(removing);
@@ -43,7 +44,7 @@ export function Bins({ place, onNoBins }: { place: Warehouse; onNoBins: () => vo
     return counts;
   }, [stock.rows]);
   const [opened, fold] = useFolds(FOLDS);
-  const [dialog, setDialog] = useState<Location | "bin" | "zone" | "series">();
+  const [opening, setOpening] = useState<{ dialog: Location | "bin" | "zone" | "series"; zoneId: string | null }>();
   const [saved, setSaved] = useState<{ id: string }>();
   const [problem, setProblem] = useState<Problem>();
   const ways = useWays({});
@@ -67,11 +68,13 @@ export function Bins({ place, onNoBins }: { place: Warehouse; onNoBins: () => vo
     const row = document.activeElement?.closest<HTMLElement>("[data-row]") ?? document.querySelector<HTMLElement>('.record-tab [data-row][tabindex="0"]');
     return rows.find((own) => own.node.id === row?.dataset["id"])?.node;
   };
-  /** New ones are made where people are: in the zone of the row. */
-  const zone = (): string | null => {
-    const at = focused();
-    return at === undefined ? null : at.kind === "zone" ? at.id : at.parentId;
+  /** New ones are made where people are: in the zone of the row with the focus. */
+  const setDialog = (dialog: Location | "bin" | "zone" | "series" | undefined): void => {
+    const at = document.activeElement?.closest("[data-row]") ? focused() : undefined;
+    setOpening(dialog && { dialog, zoneId: at === undefined ? null : at.kind === "zone" ? at.id : at.parentId });
   };
+  const dialog = opening?.dialog;
+  const zoneId = opening?.zoneId ?? null;
 
   async function remove(bin: Location | undefined): Promise<void> {
     if (!bin) return;
@@ -105,7 +108,6 @@ export function Bins({ place, onNoBins }: { place: Warehouse; onNoBins: () => vo
         ]
       : []),
   ]);
-  const dialogZone = useMemo(() => (dialog === "bin" || dialog === "series" || dialog === "zone" ? zone() : null), [dialog]);
   return (
     <div className="record-tab">
       <div className="filters" role="search">
@@ -150,8 +152,7 @@ export function Bins({ place, onNoBins }: { place: Warehouse; onNoBins: () => vo
               columns={columns}
               rows={rows}
               rowId={(row) => row.node.id}
-              onOpen={(row) => canManage && setDialog(row.node)}
-              clickOpens={false}
+              onOpen={(row) => (canManage ? setDialog(row.node) : void navigate({ to: "/stock", search: { by: "location", warehouse: place.code, location: row.node.code } }))}
               goTo={saved}
               tree={{ level: (row) => row.level, opened: (row) => row.opened, fold: (row, to) => fold(row.node.id, to) }}
               empty={
@@ -165,13 +166,13 @@ export function Bins({ place, onNoBins }: { place: Warehouse; onNoBins: () => vo
           )}
         </div>
       </div>
-      {dialog === "series" && known && <BinSeriesDialog warehouseId={place.id} known={known} zoneId={dialogZone} onClose={() => setDialog(undefined)} />}
+      {dialog === "series" && known && <BinSeriesDialog warehouseId={place.id} known={known} zoneId={zoneId} onClose={() => setDialog(undefined)} />}
       {dialog !== undefined && dialog !== "series" && known && (
         <BinDialog
           warehouseId={place.id}
           known={known}
           bin={typeof dialog === "string" ? undefined : dialog}
-          first={typeof dialog === "string" ? { kind: dialog, parentId: dialogZone } : undefined}
+          first={typeof dialog === "string" ? { kind: dialog, parentId: zoneId } : undefined}
           onClose={() => setDialog(undefined)}
           onSaved={(id) => setSaved({ id })}
         />
