@@ -80,7 +80,7 @@ test("each row of the movements has what is on hand after it, and Space shows wh
   await third.focus();
   await page.keyboard.press("Space");
   const trace = page.getByRole("complementary", { name: "Cost trace" });
-  await trace.getByText("From").waitFor();
+  await trace.getByText(/^From /).waitFor();
   expect(await trace.innerText()).toContain(data[3].value.replace("-", ""));
   await page.keyboard.press("Escape");
   await trace.waitFor({ state: "detached" });

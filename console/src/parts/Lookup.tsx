@@ -131,7 +131,7 @@ export function Lookup({ value, onChange, find, create, onChosen, inputRef, onKe
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={!dirty && choices.length === 0}>
-        <Combobox.Options aria-label={typeof rest.label === "string" ? rest.label : rest["aria-label"]}>
+        <Combobox.Options>
           {choices.map((one) => (
             <Combobox.Option key={one.id} value={one.id}>
               <span className="strong">{one.code}</span> {one.name} {one.hint && <span className="dim">{one.hint}</span>}
