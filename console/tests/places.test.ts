@@ -80,7 +80,7 @@ test("twenty bins are made as a row, and those that are there already are passed
   await page.getByText("Both codes begin the same before their number", { exact: false }).first().waitFor();
   await page.getByLabel("Last").fill("A-20");
   await page.getByText("17 bins will be made; 3 are there already.").waitFor();
-  await page.getByLabel("In the zone").fill("A");
+  await page.getByRole("textbox", { name: "In the zone" }).fill("A");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Make 17 bins" }).click();
   await page.getByText("17 bins are made").waitFor();
@@ -156,7 +156,7 @@ test("a warehouse is valued on another account, in one act with its entry before
   await service.call("admin", "POST", "/accounting/accounts", { code: "1205", name: "Goods in the shop", kind: "asset", controlFor: "stock" });
   const page = await as("admin", "/places/WEB?tab=details");
   await page.getByRole("button", { name: "Value on another account…" }).click();
-  await page.getByLabel("Account of stock").fill("1205");
+  await page.getByRole("textbox", { name: "Account of stock" }).fill("1205");
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").locator("tfoot").waitFor();
   await page.getByRole("button", { name: "Reclassify" }).click();
