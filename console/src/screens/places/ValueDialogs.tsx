@@ -2,7 +2,6 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { type JSX, type ReactNode, useState } from "react";
 import { choiceOf, findAccounts, useChart } from "../../api/accounts";
 import { newKey } from "../../api/key";
-import type { PreviewEntry } from "../../api/mend";
 import { changeScope, reclassify, useEffectOf } from "../../api/places";
 import { touched } from "../../api/queries";
 import type { Warehouse } from "../../api/warehouses";
@@ -12,11 +11,11 @@ import { type Choice, Lookup } from "../../parts/Lookup";
 import "../../parts/record.css";
 import { Refusal } from "../../parts/Refusal";
 import { useWays } from "../../parts/useWays";
-import { addAmounts, isZero } from "../../text/number";
 import { ActDialog } from "../close/ActDialog";
 import "../close/close.css";
 import { readOnly } from "../close/Dialog";
 import { PreviewEntries } from "../close/PreviewEntries";
+import { gathered } from "./gathered";
 import { SCOPES } from "./words";
 
 /** Values a warehouse on another account: what that posts is shown before. */
@@ -90,19 +89,6 @@ function When({ day, text, onDay, onText }: { day: string; text: string; onDay: 
       <TextInput label="Text (optional)" value={text} maxLength={500} autoComplete="off" onChange={(event) => onText(event.currentTarget.value)} />
     </div>
   );
-}
-
-/** An entry with one line for each account and side: a change of all goods has a line for each item. */
-export function gathered(entry: PreviewEntry): PreviewEntry {
-  const lines = new Map<string, PreviewEntry["lines"][number]>();
-  for (const line of entry.lines) {
-    const side = isZero(line.baseDebit) ? "credit" : "debit";
-    const name = `${line.accountId} ${side} ${line.currency}`;
-    const before = lines.get(name);
-    const sum = (of: "debit" | "credit" | "baseDebit" | "baseCredit"): string => addAmounts([before?.[of] ?? "0", line[of]]);
-    lines.set(name, { ...line, debit: sum("debit"), credit: sum("credit"), baseDebit: sum("baseDebit"), baseCredit: sum("baseCredit") });
-  }
-  return { ...entry, lines: [...lines.values()] };
 }
 
 /** An act whose entries are shown before it is done. */

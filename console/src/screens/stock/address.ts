@@ -111,11 +111,10 @@ export function useStockFilters(): StockFilters {
   const isReady =
     (named === undefined || warehouses !== undefined) &&
     (values.location === undefined || named === undefined || locations !== undefined) &&
-    (values.item === undefined || item !== undefined || problem !== undefined);
-  const common = useMemo(
-    () => ({ sku: item?.sku, warehouseId: warehouse?.id, knownAt: values.knownAt }),
-    [item?.sku, warehouse?.id, values.knownAt],
-  );
+    (values.item === undefined || item !== undefined || problem !== undefined || !may("items:read"));
+  // A SKU that nobody has is asked for as it stands: the list is empty then, and not all goods.
+  const sku = item?.sku ?? values.item;
+  const common = useMemo(() => ({ sku, warehouseId: warehouse?.id, knownAt: values.knownAt }), [sku, warehouse?.id, values.knownAt]);
   const wanted = values.view ?? "onHand";
   const view = viewsOfUser().some(([one]) => one === wanted) ? wanted : "onHand";
   const clear = (): void => {
