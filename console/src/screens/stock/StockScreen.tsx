@@ -36,7 +36,7 @@ export function StockScreen(): JSX.Element {
     <div className="screen stock">
       <div className="screen-head">
         <h1>Stock</h1>
-        <p>{filters.values.asOf ? `At the end of ${formatDay(filters.values.asOf)}` : "As it is now"}</p>
+        {filters.view !== "turns" && <p>{filters.values.asOf ? `At the end of ${formatDay(filters.values.asOf)}` : "As it is now"}</p>}
         <div className="filters-end">
           <News noun="movement" onShow={() => void queries.resetQueries({ queryKey: ["stock"] })} />
           {mayProve() && (
