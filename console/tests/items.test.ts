@@ -167,7 +167,7 @@ test("what the service refuses stands beside its field", async () => {
   const page = await as("admin", "/items");
   await row(page, "10002").waitFor();
   await page.keyboard.press("c");
-  await page.getByLabel("SKU").fill("22423");
+  await page.getByRole("dialog").getByLabel("SKU").fill("22423");
   await page.getByRole("dialog").getByRole("textbox", { name: "Name", exact: true }).fill("Twice");
   await page.keyboard.press("ControlOrMeta+Enter");
   await page.getByRole("alert").waitFor();
