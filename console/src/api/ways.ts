@@ -20,17 +20,33 @@ export function pathOf(way: Pick<WayOut, "href">): { path: string; query: URLSea
 }
 
 const RENAMED: Record<string, string> = { dateFrom: "from", dateTo: "to", journalCode: "journal" };
-const FILTERS = new Set(["status", "from", "to", "journal", "account", "q"]);
+const FILTERS = new Set(["status", "from", "to", "journal", "account", "q", "kind", "reference"]);
 
 /** Where the console shows what this call reads: `/journal/je_…`. Nothing where no screen does. */
 export function screenOf(way: Pick<WayOut, "href" | "method">): string | undefined {
   if (way.method !== "GET") return undefined;
   const found = pathOf(way);
   if (!found) return undefined;
+  const [, goods, one] = /^inventory\/(movements|counts)(?:\/(\w+))?$/.exec(found.path) ?? [];
+  if (goods) return one ? `/${goods}/${one}` : `/${goods}${filters(found.query)}`;
+  const place = placeOf(found.path, found.query);
+  if (place) return place;
   const [, list, id] = /^accounting\/([\w-]+)(?:\/([\w-]+))?$/.exec(found.path) ?? [];
   if (list === "journal-entries") return id ? `/journal/${id}` : `/journal${filters(found.query)}`;
   if (list === "accounts") return id ? `/accounts/${id}` : "/accounts";
   if (list === "open-items") return "/open-items";
+  return undefined;
+}
+
+/** The screens of stock, items and places. */
+function placeOf(path: string, query: URLSearchParams): string | undefined {
+  const [warehouse, item] = [query.get("warehouseId"), query.get("itemId")];
+  const both = new URLSearchParams({ ...(item && { item }), ...(warehouse && { warehouse }) });
+  const [, list, id] = /^(?:inventory\/)?(items|warehouses)(?:\/(\w+))?(?:\/[\w-]+)*$/.exec(path) ?? [];
+  if (list) return `/${list === "items" ? "items" : "places"}${id ? `/${id}` : ""}`;
+  if (path === "inventory/stock" || path === "inventory/availability") return `/stock${both.size > 0 ? `?${both}` : ""}`;
+  if (path === "inventory/lots" || path === "inventory/serials") return item ? `/items/${item}?tab=lots` : "/items";
+  if (path.startsWith("inventory/reservations")) return warehouse ? `/places/${warehouse}?tab=reserved` : item ? `/items/${item}` : undefined;
   return undefined;
 }
 

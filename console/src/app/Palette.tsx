@@ -138,6 +138,16 @@ function useRecords(typed: string): Found[] {
             run: () => void navigate({ to: "/journal/$entry", params: { entry: entry.number ?? entry.id } }),
           }));
         }),
+        part("items:read", async () => {
+          const page = await answer(api.GET("/api/v1/inventory/items", { params: { query }, signal }));
+          return page.data.map((item) => ({
+            id: item.id,
+            group: "Item",
+            title: `${item.sku} ${item.name}`,
+            hint: item.isActive ? "item" : "item · inactive",
+            run: () => void navigate({ to: "/items/$item", params: { item: item.sku } }),
+          }));
+        }),
       ]);
       return parts.flat();
     },

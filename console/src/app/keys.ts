@@ -21,8 +21,14 @@ function bindings(): Binding<Action>[] {
 export function useKeys(): void {
   useEffect(() => {
     let waiting: Waiting | undefined;
+    let hadDialog = false;
+    // Before the dialog hears it: what closes by this key must not be followed by what lies below.
+    const note = (): void => {
+      hadDialog = document.querySelector("[role=dialog]") !== null;
+    };
     const down = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing) return;
+      if (event.key === "Escape" && hadDialog && document.querySelector("[role=dialog]") === null) return;
       const now = {
         key: event.key,
         ctrl: event.ctrlKey,
@@ -36,7 +42,11 @@ export function useKeys(): void {
       if (answer.taken) event.preventDefault();
       if (answer.hit && !answer.hit.action.disabled) answer.hit.action.run();
     };
+    window.addEventListener("keydown", note, { capture: true });
     document.addEventListener("keydown", down);
-    return () => document.removeEventListener("keydown", down);
+    return () => {
+      window.removeEventListener("keydown", note, { capture: true });
+      document.removeEventListener("keydown", down);
+    };
   }, []);
 }
