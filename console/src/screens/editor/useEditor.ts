@@ -7,13 +7,13 @@ import { asProblem, Problem } from "../../api/problem";
 import { forgetParties } from "../../api/parties";
 import { touched } from "../../api/queries";
 import { type Store, store } from "../../api/store";
+import { Sheet } from "../../parts/grid/sheet";
 import { Desk } from "./desk";
-import { type Draft, EMPTY, fingerprint, type Head, type Line, newHead, sentLines } from "./draft";
+import { type ColumnId, type Draft, EMPTY, fingerprint, type Head, isFilledLine, type Line, newHead, sentLines } from "./draft";
 import { DATE_FIELD, fieldId } from "./EntryHead";
 import { type HeadFaults, takeBack, tell } from "./faults";
 import type { Books } from "./reading";
 import { type Act, type Correction, Halfway, Keys, send } from "./save";
-import { Sheet } from "./sheet";
 import { type Keeping, useKeeping } from "./useKeeping";
 
 /** How an editor begins. */
@@ -67,7 +67,7 @@ export const REASON_FIELD = "entry-reason";
 
 /** An entry at work. */
 export function useEditor({ books, first, stored: before, corrects, subject, unsent, isTyped, onDone }: Beginning): Editor {
-  const [desk] = useState(() => new Desk(new Sheet(first.lines), books, corrects));
+  const [desk] = useState(() => new Desk(new Sheet<ColumnId, Line>(first.lines, isFilledLine), books, corrects));
   const [head] = useState(() => store(first.head));
   const [stored, setStored] = useState(before);
   const [busy, setBusy] = useState<Act>();
