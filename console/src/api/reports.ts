@@ -2,9 +2,12 @@ import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from 
 import { useMemo } from "react";
 import { answer, api, send } from "./client";
 import { apiBase } from "./place";
-import { asProblem, Problem, problemOf } from "./problem";
+import { type Pages, type Reading, pagesOf, problemIn } from "./paged";
+import { problemOf } from "./problem";
 import { queries } from "./queries";
 import type { components } from "./schema";
+
+export type { Pages, Reading } from "./paged";
 
 type Views = components["schemas"];
 
@@ -36,23 +39,11 @@ export type LedgerRow = Views["GeneralLedgerRow"];
 /** What a report is asked with: the parameters of the API, and nothing for those that are left out. */
 export type Asked = Record<string, string>;
 
-/** Where a reading stands. */
-export interface Reading {
-  /** Nothing has been read yet. */
-  isLoading: boolean;
-  /** Something is on its way, while what was read before is shown. */
-  isFetching: boolean;
-  problem: Problem | undefined;
-}
-
 const REPORTS = "/accounting/reports";
 const PAGE = 200;
 
 /** Where a report is below `/api/v1`. */
 export const pathOf = (name: string): string => `${REPORTS}/${name}`;
-
-const problemIn = (error: unknown): Problem | undefined =>
-  error ? asProblem(error) : undefined;
 
 async function read<View>(name: string, asked: Asked, signal: AbortSignal): Promise<View> {
   const response = await send(new Request(`${apiBase}/api/v1${pathOf(name)}?${new URLSearchParams(asked)}`, { signal }));
@@ -74,16 +65,6 @@ export function useAnswer<Name extends keyof Answers>(
     queryFn: ({ signal }) => read<Answers[Name]>(name, asked, signal),
   });
   return { answer: error ? undefined : data, isLoading: isPending, isFetching, problem: problemIn(error) };
-}
-
-/** What is read page by page: the first page with its sums, and the rows so far. */
-export interface Pages<View extends { data: unknown[] }> extends Reading {
-  first: View | undefined;
-  rows: View["data"];
-  /** Reads the next page; absent where there is none or it is on its way. */
-  more: (() => void) | undefined;
-  /** Whether all rows are here. */
-  isWhole: boolean;
 }
 
 /** Reads a report that comes in pages, as they are wanted. */
@@ -130,23 +111,6 @@ export function useLedger(accounts: readonly string[] | undefined, asked: Asked,
   });
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.data) ?? [], [query.data]);
   return { ...pagesOf(query), first: query.data?.pages[0], rows };
-}
-
-function pagesOf(query: {
-  hasNextPage: boolean;
-  isFetching: boolean;
-  isPending: boolean;
-  error: unknown;
-  fetchNextPage: () => unknown;
-}): Reading & { more: (() => void) | undefined; isWhole: boolean } {
-  const { hasNextPage, isFetching, isPending, error, fetchNextPage } = query;
-  return {
-    more: hasNextPage && !isFetching ? () => void fetchNextPage() : undefined,
-    isWhole: !isPending && !hasNextPage,
-    isLoading: isPending,
-    isFetching,
-    problem: problemIn(error),
-  };
 }
 
 /** Gives up what is being read of reports. */
