@@ -8,6 +8,7 @@ import { type Action, useActions } from "../../app/actions";
 import { EntryLines } from "../../parts/EntryLines";
 import { Refusal } from "../../parts/Refusal";
 import "../../parts/screen.css";
+import "../../parts/tabs.css";
 import { Curl } from "./Curl";
 import { DoingList } from "./DoingList";
 import { EntryHead } from "./EntryHead";
