@@ -20,13 +20,15 @@ export function pathOf(way: Pick<WayOut, "href">): { path: string; query: URLSea
 }
 
 const RENAMED: Record<string, string> = { dateFrom: "from", dateTo: "to", journalCode: "journal" };
-const FILTERS = new Set(["status", "from", "to", "journal", "account", "q"]);
+const FILTERS = new Set(["status", "from", "to", "journal", "account", "q", "kind", "reference"]);
 
 /** Where the console shows what this call reads: `/journal/je_…`. Nothing where no screen does. */
 export function screenOf(way: Pick<WayOut, "href" | "method">): string | undefined {
   if (way.method !== "GET") return undefined;
   const found = pathOf(way);
   if (!found) return undefined;
+  const [, goods, one] = /^inventory\/(movements|counts)(?:\/(\w+))?$/.exec(found.path) ?? [];
+  if (goods) return one ? `/${goods}/${one}` : `/${goods}${filters(found.query)}`;
   const [, list, id] = /^accounting\/([\w-]+)(?:\/([\w-]+))?$/.exec(found.path) ?? [];
   if (list === "journal-entries") return id ? `/journal/${id}` : `/journal${filters(found.query)}`;
   if (list === "accounts") return id ? `/accounts/${id}` : "/accounts";
