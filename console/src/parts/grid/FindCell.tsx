@@ -44,10 +44,12 @@ interface Props {
   cell: Cell;
   label: string;
   describedBy: string | undefined;
+  /** Grey text where nothing stands. */
+  placeholder?: string | undefined;
 }
 
 /** A field that finds records by any word start. Enter takes the one whose code is typed exactly before the highlighted one. */
-export const FindCell = memo(function FindCell({ desk, finder, line, column, cell, label, describedBy }: Props): JSX.Element {
+export const FindCell = memo(function FindCell({ desk, finder, line, column, cell, label, describedBy, placeholder }: Props): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const [opened, setOpened] = useState<Opened>();
@@ -145,6 +147,7 @@ export const FindCell = memo(function FindCell({ desk, finder, line, column, cel
         data-column={column}
         autoComplete="off"
         spellCheck={false}
+        placeholder={placeholder}
         value={cell.text}
         title={cell.text}
         onChange={(event) => {

@@ -1,5 +1,6 @@
 // An entry while it is being written: what stands in its fields, and what that was read as.
 
+import type { Entry } from "../../api/entries";
 import { type Cell, EMPTY, type GridLine, cellOf, isEmptyLine, newLineId } from "../../parts/grid/cells";
 
 export { type Cell, EMPTY, cellOf, isEmptyLine };
@@ -72,3 +73,13 @@ export function fingerprint({ head, lines }: Draft): string {
 
 /** The lines of a kept entry, with names that this page has not given yet. */
 export const revived = (lines: readonly Line[]): Line[] => lines.map((line) => newLine(line.cells, line.conversion));
+
+/** An entry that was not sent, as it is kept on the device. */
+export interface UnsentEntry {
+  head: Head;
+  lines: readonly Line[];
+  /** The draft that it changes, as it was when the editor read it. */
+  stored?: Entry | undefined;
+  /** The keys of requests of which it is not known what became of them. */
+  keys: Record<string, string>;
+}

@@ -12,7 +12,7 @@ import { Quantity } from "../../parts/Quantity";
 import { readAmount } from "../../text/amount";
 import { compare, isZero } from "../../text/number";
 import { ActDialog, useForeseen } from "./ActDialog";
-import { calledMovement } from "./called";
+import { calledInside } from "./called";
 import type { OnTheWay } from "./doings";
 
 /** Says what of a transfer has arrived: all of it, unless a line says less. */
@@ -41,7 +41,7 @@ export function ArrivalDialog({ movement, rest, onClose }: { movement: Movement;
   const foreseen = useForeseen(["receive", movement.id, movement.version, body], (signal) => previewArrival(movement.id, body, signal), isReady);
   return (
     <ActDialog
-      title={`Receive ${calledMovement(movement)}`}
+      title={`Receive ${calledInside(movement)}`}
       button="Receive"
       explains="What arrives comes in at the cost at which it left. Change a quantity where less came: the rest stays on its way."
       foreseen={foreseen}

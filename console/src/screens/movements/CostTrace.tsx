@@ -1,4 +1,4 @@
-import { Modal, SegmentedControl } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type JSX, useState } from "react";
@@ -11,6 +11,7 @@ import { Amount } from "../../parts/Amount";
 import { PlainTable } from "../../parts/PlainTable";
 import { Quantity } from "../../parts/Quantity";
 import { Refusal } from "../../parts/Refusal";
+import "../../parts/refusal.css";
 import { formatDay } from "../../text/day";
 
 type Row = components["schemas"]["CostTraceRow"];
@@ -47,15 +48,13 @@ export function CostTrace({ movementId, line, onClose }: { movementId: string; l
   return (
     <Modal opened onClose={onClose} size="xl" title={`Cost of ${line.sku} ${line.itemName ?? ""}`} closeButtonProps={{ "aria-label": "Close" }}>
       <div className="movement-form">
-        <SegmentedControl
-          aria-label="Which way"
-          value={direction}
-          onChange={(value) => setDirection(value as "sources" | "uses")}
-          data={[
-            { value: "sources", label: "Where it came from" },
-            { value: "uses", label: "Where it went" },
-          ]}
-        />
+        <div className="refusal-ways" role="group" aria-label="Which way">
+          {(["sources", "uses"] as const).map((one) => (
+            <Button key={one} variant={one === direction ? "light" : "default"} aria-pressed={one === direction} onClick={() => setDirection(one)}>
+              {one === "sources" ? "Where it came from" : "Where it went"}
+            </Button>
+          ))}
+        </div>
         {problem && <Refusal problem={problem} />}
         {!view && !problem && <p className="dim">Following the costs…</p>}
         {view && (

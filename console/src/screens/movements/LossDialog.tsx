@@ -9,7 +9,7 @@ import { DayInput } from "../../parts/DayInput";
 import { PlainTable } from "../../parts/PlainTable";
 import { Quantity } from "../../parts/Quantity";
 import { ActDialog, useForeseen } from "./ActDialog";
-import { calledMovement } from "./called";
+import { calledInside } from "./called";
 import type { OnTheWay } from "./doings";
 
 /** Gives up what of a transfer will not come: its cost is a loss. */
@@ -33,7 +33,7 @@ export function LossDialog({ movement, rest, onClose }: { movement: Movement; re
   };
   return (
     <ActDialog
-      title={`Give up the rest of ${calledMovement(movement)}`}
+      title={`Give up the rest of ${calledInside(movement)}`}
       button="Give them up"
       isGrave
       explains="The goods below will not come. What they cost is a loss."

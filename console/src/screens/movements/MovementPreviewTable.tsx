@@ -33,9 +33,11 @@ export const MovementPreviewTable = memo(function MovementPreviewTable({ preview
       {posts && <PreviewTable preview={{ ...preview, wouldReturn: null, overrunCounts: [], seq: 0 }} baseCurrency={base} />}
       {!posts && sees && <p className="dim">No entry is posted: the value of goods stays where it is.</p>}
       {preview.overrunCountsTotal > 0 && (
-        <p className="entry-note">
-          It changes the past of {preview.overrunCountsTotal === 1 ? "a posted count" : `${preview.overrunCountsTotal} posted counts`}: they no longer agree
-          with the books.
+        <p className="movement-refused">
+          It changes the past of{" "}
+          {preview.overrunCountsTotal === 1
+            ? "a posted count, which then no longer agrees with the books."
+            : `${preview.overrunCountsTotal} posted counts, which then no longer agree with the books.`}
         </p>
       )}
     </>

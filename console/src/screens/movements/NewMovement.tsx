@@ -27,7 +27,7 @@ export function NewMovement({
     </Menu.Item>
   );
   return (
-    <Menu opened={opened} onChange={onChange} position="bottom-end" withinPortal>
+    <Menu opened={opened} onChange={onChange} position="bottom-end" portalProps={{ target: "#screen" }}>
       <Menu.Target>
         <Button>
           New movement <kbd>c</kbd>
@@ -35,7 +35,6 @@ export function NewMovement({
       </Menu.Target>
       <Menu.Dropdown mah="70vh" className="movement-kinds">
         {daily.map(item)}
-        {daily.length > 0 && others.length > 0 && <Menu.Divider />}
         {others.map(item)}
       </Menu.Dropdown>
     </Menu>

@@ -3,7 +3,7 @@ import { type JSX, useRef, useState } from "react";
 import { previewVoid, voidMovement } from "../../api/movementActs";
 import type { Movement } from "../../api/movements";
 import { ActDialog, useForeseen } from "./ActDialog";
-import { calledMovement } from "./called";
+import { calledInside, calledMovement } from "./called";
 
 /** Reasons that were typed and not sent, by movement: the dialog that is opened again has them. */
 const reasons = new Map<string, string>();
@@ -26,7 +26,7 @@ export function VoidDialog({ movement, onClose }: { movement: Movement; onClose:
   };
   return (
     <ActDialog
-      title={`Void ${called}`}
+      title={`Void ${calledInside(movement)}`}
       button="Void it"
       isGrave
       explains="Goods and costs are then as if it had never happened. Its entry is mirrored on the same day; both stay in the books, with your reason."
