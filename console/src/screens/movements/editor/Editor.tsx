@@ -13,6 +13,7 @@ import type { Cell } from "../../../parts/grid/cells";
 import { LineGrid } from "../../../parts/grid/LineGrid";
 import { Leave } from "../../../parts/Leave";
 import { Refusal } from "../../../parts/Refusal";
+import { type Outcome, ScanField, SCAN_FIELD } from "../../../parts/ScanField";
 import { useWays } from "../../../parts/useWays";
 import "../../editor/editor.css";
 import type { Act } from "../../editor/save";
@@ -24,8 +25,7 @@ import { findersOf } from "./finders";
 import { HeadForm } from "./HeadForm";
 import { isTable, PasteDialog } from "./PasteDialog";
 import { PreviewPane } from "./PreviewPane";
-import { ScanField, SCAN_FIELD } from "./ScanField";
-import { type Outcome, hasPiece, lineOfScan, raised, sameGoods, scan } from "./scanning";
+import { hasPiece, lineOfScan, raised, sameGoods, scan } from "./scanning";
 import { useHouse } from "./useHouse";
 import { type Beginning, useMovementEditor } from "./useMovementEditor";
 import "./editor.css";
@@ -141,11 +141,11 @@ export function Editor({ onLeave, onDone, ...beginning }: Props): JSX.Element {
       const line = raised(same, scanned);
       sheet.set(line);
       void desk.suggest(line.id);
-      return { isFault: false, text: `${name} +${by}, now ${line.cells.quantity?.text ?? ""}.`, line: line.id };
+      return { isFault: false, text: `${name} +${by}, now ${line.cells.quantity?.text ?? ""}.` };
     }
     sheet.insert([scanned], sheet.orderNow().at(-1));
     void desk.suggest(scanned.id);
-    return { isFault: false, text: `${name} ${by}.`, line: scanned.id };
+    return { isFault: false, text: `${name} ${by}.` };
   }
 
   function onPaste(event: ClipboardEvent): void {

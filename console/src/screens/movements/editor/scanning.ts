@@ -16,16 +16,6 @@ import { goesOut } from "./reading";
 /** What a label means, as the API has it. */
 export type Scanned = components["schemas"]["ScanView"];
 
-/** What came of a scan: a line that was added or raised, or a sentence. */
-export interface Outcome {
-  isFault: boolean;
-  text: string;
-  /** The line that it went to. */
-  line?: number;
-  /** Meanings to choose from: the data of each is scanned in its place. */
-  readings?: Scanned["readings"];
-}
-
 const JOBS = { in: "receive", out: "pick", pass: "move", bySign: "count", none: "receive" } as const;
 
 /** Asks what a label means, in the place and for the job of this movement. */

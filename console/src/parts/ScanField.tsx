@@ -1,11 +1,19 @@
 import { Button, TextInput } from "@mantine/core";
 import { IconBarcode } from "@tabler/icons-react";
 import { type JSX, useEffect, useRef, useState } from "react";
-import { asProblem } from "../../../api/problem";
-import { useActions } from "../../../app/actions";
-import { sentence } from "../../../app/SignIn";
-import type { Outcome } from "./scanning";
+import { asProblem } from "../api/problem";
+import { useActions } from "../app/actions";
+import { sentence } from "../app/SignIn";
 import { useBursts } from "./bursts";
+import "./scan-field.css";
+
+/** What came of a scan, in a sentence. */
+export interface Outcome {
+  isFault: boolean;
+  text: string;
+  /** Meanings to choose from: the data of each is scanned in its place. */
+  readings?: { data: string; title: string }[];
+}
 
 /** The field that takes labels. */
 export const SCAN_FIELD = "scan-field";
