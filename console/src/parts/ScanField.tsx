@@ -15,6 +15,9 @@ export interface Outcome {
   readings?: { data: string; title: string }[];
 }
 
+/** Why a code cannot be read, without the place in the request. */
+export const whyOf = (error: unknown): string => asProblem(error).message.replace(/^\/data: /, "");
+
 /** The field that takes labels. */
 export const SCAN_FIELD = "scan-field";
 
@@ -58,7 +61,7 @@ export function ScanField({
       try {
         came = await latest.current(plain);
       } catch (error) {
-        came = { isFault: true, text: `“${plain}”: ${sentence(asProblem(error).message)}` };
+        came = { isFault: true, text: `“${plain}”: ${sentence(whyOf(error))}` };
       }
       waiting.current -= 1;
       if (isHere.current) setOutcome((before) => ({ ...came, count: (before?.count ?? 0) + 1 }));

@@ -39,7 +39,7 @@ export function SubmitDialog({ count, lines, unknown, onClose, onUncounted }: Pr
       done={() => `${calledCount(count)} is submitted.`}
       onClose={onClose}
     >
-      {open.length > uncounted.length && <p>{open.length - uncounted.length} lines were not counted again and keep their quantity.</p>}
+      {open.length > uncounted.length && <p className="dim">{open.length - uncounted.length} lines were not counted again and keep their quantity.</p>}
       {uncounted.length > 0 && (
         <>
           <p>

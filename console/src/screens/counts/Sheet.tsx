@@ -1,16 +1,22 @@
 import { Button, CloseButton, TextInput } from "@mantine/core";
-import { type JSX, useMemo, useRef, useState } from "react";
+import { type JSX, useEffect, useMemo, useRef, useState } from "react";
 import type { Count, CountLine } from "../../api/counts";
 import { answer, api } from "../../api/client";
+import { asProblem } from "../../api/problem";
+import type { components } from "../../api/schema";
 import { useActions } from "../../app/actions";
+import { sentence } from "../../app/SignIn";
+import "../../parts/filters.css";
 import { Moment } from "../../parts/Moment";
 import { Refusal } from "../../parts/Refusal";
-import { type Outcome, SCAN_FIELD, ScanField } from "../../parts/ScanField";
+import { type Outcome, SCAN_FIELD, ScanField, whyOf } from "../../parts/ScanField";
 import { addAmounts } from "../../text/number";
 import { Progress } from "./Progress";
 import { afterTimes, foundNow, linesShown, meantBy, type Shown, timesOf } from "./sheet";
 import { type SheetGridHandle, SheetGrid } from "./SheetGrid";
 import type { useSheet } from "./useSheet";
+
+type Scanned = components["schemas"]["ScanView"];
 
 const SHOWN: readonly (readonly [Shown, string])[] = [
   ["all", "All"],
@@ -40,11 +46,22 @@ export function Sheet({ count, lines, sheet, mayApprove }: { count: Count; lines
     { id: "count-filter", title: "Find on the sheet", keys: "/", run: () => document.getElementById("sheet-text")?.focus() },
   ]);
 
+  // A scanner is at hand: it need not be told where to begin.
+  useEffect(() => document.getElementById(SCAN_FIELD)?.focus(), []);
+
   async function onScan(code: string): Promise<Outcome> {
     const times = timesOf(code);
     if (times !== undefined) return again(times);
     const body = { data: code, job: "count" as const, countId: count.id, warehouseId: count.warehouseId, ...(bin && { place: bin.id }) };
-    const found = await answer(api.POST("/api/v1/inventory/scan", { body }));
+    let found: Scanned;
+    try {
+      found = await answer(api.POST("/api/v1/inventory/scan", { body }));
+    } catch (error) {
+      if (asProblem(error).status !== 400) throw error;
+      // A label that breaks the rules of its kind is known to nobody, too.
+      now.current.addUnknown(code);
+      return { isFault: true, text: `“${code}” stands in the list of unknown codes: ${sentence(whyOf(error))}` };
+    }
     if (found.kind === "ambiguous") return { isFault: true, text: `“${code}” is several things: choose one.`, readings: found.readings };
     if (found.location) {
       setBin(found.location);

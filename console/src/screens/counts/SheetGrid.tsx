@@ -5,7 +5,7 @@ import { useStore } from "../../api/store";
 import { settings } from "../../app/settings";
 import { useAmounts } from "../../parts/Amount";
 import { Quantity } from "../../parts/Quantity";
-import { rowHeight } from "../../parts/rows";
+import { leastOf, rowHeight } from "../../parts/rows";
 import { readAmount } from "../../text/amount";
 import { Exact } from "../../text/exact";
 import "../../parts/grid/grid.css";
@@ -136,11 +136,12 @@ export function SheetGrid({
   }
 
   if (rows.length === 0) return <p className="dim">No line fits. Clear the words above, or show all lines.</p>;
-  const columns = [hasBins && "minmax(4rem, 8rem)", "minmax(10rem, 1fr)", hasLots && "minmax(5rem, 10rem)", showsBooks && "6.5rem", "minmax(7rem, 9rem)", "5.5rem"].filter(Boolean).join(" ");
+  const columns = [hasBins && "minmax(4rem, 8rem)", "minmax(10rem, 1fr)", hasLots && "minmax(4rem, 10rem)", showsBooks && "6.5rem", "minmax(6rem, 9rem)", "5.5rem"].filter((one) => one !== false);
+  const least = `calc(${columns.map(leastOf).join(" + ")})`;
   const drawn = plainTables ? rows.map((_, index) => ({ index, start: undefined })) : windowed.getVirtualItems();
   return (
     <div className="count-lines" ref={scroller}>
-      <table role="grid" aria-label="Lines of the sheet" aria-rowcount={rows.length + 1} style={{ "--columns": columns } as CSSProperties}>
+      <table role="grid" aria-label="Lines of the sheet" aria-rowcount={rows.length + 1} style={{ "--columns": columns.join(" "), "--least": least } as CSSProperties}>
         <thead role="rowgroup">
           <tr role="row" aria-rowindex={1}>
             {hasBins && <th role="columnheader">Bin</th>}

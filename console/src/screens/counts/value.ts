@@ -1,16 +1,20 @@
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import type { Count, CountLine } from "../../api/counts";
 import { readMovement } from "../../api/movements";
-import { readPath } from "../../api/paged";
-import type { components } from "../../api/schema";
+import { readWhole } from "../../api/paged";
 import { may } from "../../api/session";
 import { Exact } from "../../text/exact";
 import { absolute, compare, isNegative, isZero, negate } from "../../text/number";
 
-type StockPage = { data: { quantity: string; value: string | null }[] };
+interface StockRow {
+  itemId: string;
+  quantity: string;
+  value: string | null;
+}
 
-/** Items whose present value is asked for: each is a request of its own. */
-const MOST = 60;
+/** So many items are asked for one by one; of more, the stock of the whole warehouse is read. */
+const ONE_BY_ONE = 20;
 
 /** Lines that differ from what was expected. */
 export const differing = (lines: readonly CountLine[]): CountLine[] => lines.filter((line) => line.difference !== null && !isZero(line.difference));
@@ -24,17 +28,19 @@ export function useValues(count: Count, lines: readonly CountLine[]): { values: 
     enabled: sees && isPosted,
     queryFn: ({ signal }) => readMovement(count.movementId ?? "", signal),
   });
-  const items = sees && !isPosted ? [...new Set(differing(lines).map((line) => line.itemId))].slice(0, MOST) : [];
-  const prices = useQueries({
-    queries: items.map((itemId) => ({
-      queryKey: ["stock", "unit-value", itemId, count.warehouseId],
-      staleTime: 60_000,
-      queryFn: async ({ signal }: { signal: AbortSignal }) => {
-        const page = await readPath<StockPage>("/inventory/stock", { by: "warehouse", itemId, warehouseId: count.warehouseId, nonZero: "false" }, signal);
-        const row = page.data[0];
-        return { itemId, each: row?.value && !isZero(row.quantity) ? new Exact(row.value).div(row.quantity).toFixed(10) : null };
-      },
-    })),
+  const items = useMemo(() => [...new Set(differing(lines).map((line) => line.itemId as string))].toSorted(), [lines]);
+  const { data: each } = useQuery({
+    queryKey: ["stock", "unit-values", count.warehouseId, items],
+    enabled: sees && !isPosted && items.length > 0,
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const asked = { by: "warehouse", warehouseId: count.warehouseId, nonZero: "true" };
+      const rows =
+        items.length > ONE_BY_ONE
+          ? await readWhole<StockRow>("/inventory/stock", asked, signal)
+          : (await Promise.all(items.map((itemId) => readWhole<StockRow>("/inventory/stock", { ...asked, itemId }, signal)))).flat();
+      return new Map(rows.flatMap((row) => (row.value && !isZero(row.quantity) ? [[row.itemId, new Exact(row.value).div(row.quantity).toFixed(10)] as const] : [])));
+    },
   });
   const values = new Map<number, string>();
   if (isPosted) {
@@ -45,9 +51,8 @@ export function useValues(count: Count, lines: readonly CountLine[]): { values: 
     }
     return { values, isExact: true };
   }
-  const each = new Map(prices.flatMap(({ data }) => (data?.each ? [[data.itemId, data.each] as const] : [])));
   for (const line of differing(lines)) {
-    const one = each.get(line.itemId);
+    const one = each?.get(line.itemId);
     if (one && line.difference !== null) values.set(line.lineNumber, new Exact(one).times(line.difference).toFixed(2));
   }
   return { values, isExact: false };
@@ -58,6 +63,3 @@ export function bySize(lines: readonly CountLine[], values: ReadonlyMap<number, 
   const size = (line: CountLine): string => absolute(values.get(line.lineNumber) ?? "0");
   return lines.toSorted((one, other) => compare(size(other), size(one)) || compare(absolute(other.difference ?? "0"), absolute(one.difference ?? "0")));
 }
-
-/** What a count would post, as the API previews it. */
-export type CountPreview = components["schemas"]["CountPreview"];

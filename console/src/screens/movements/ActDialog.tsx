@@ -125,7 +125,7 @@ export function ActDialog({
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant={isGrave ? "danger" : "filled"} loading={busy} disabled={Boolean(foreseen.error)}>
+          <Button type="submit" data-autofocus={children === undefined || undefined} variant={isGrave ? "danger" : "filled"} loading={busy} disabled={Boolean(foreseen.error)}>
             {button} <kbd>Ctrl ⏎</kbd>
           </Button>
         </p>
