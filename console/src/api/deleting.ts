@@ -1,8 +1,8 @@
 import { store } from "./store";
-import { deleteDraft } from "./entryActs";
+import { type Sending, deleteDraft } from "./entryActs";
 import { asProblem } from "./problem";
 import { newKey } from "./key";
-import { touched } from "./queries";
+import { type Subject, touched } from "./queries";
 import { say } from "../app/toasts";
 
 /** How long a deletion can be undone. */
@@ -14,9 +14,17 @@ interface Draft {
   description: string;
 }
 
+/** How drafts of a kind of record are deleted, and what that makes stale. */
+export interface Deletion {
+  send: (sending: Sending) => Promise<unknown>;
+  touches: readonly Subject[];
+}
+
+const OF_ENTRIES: Deletion = { send: deleteDraft, touches: ["entries", "inbox"] };
+
 /** Drafts whose deletion is not sent yet: lists leave them out. */
 export const deleting = store<ReadonlySet<string>>(new Set());
-const waiting = new Map<string, { draft: Draft; timer: ReturnType<typeof setTimeout> }>();
+const waiting = new Map<string, { draft: Draft; how: Deletion; timer: ReturnType<typeof setTimeout> }>();
 
 function setGone(id: string, isGone: boolean): void {
   const next = new Set(deleting.get());
@@ -26,10 +34,10 @@ function setGone(id: string, isGone: boolean): void {
 }
 
 /** Takes a draft out of sight at once, and deletes it in ten seconds or when the page is left, unless that is undone. */
-export function deleteSoon(draft: Draft): void {
+export function deleteSoon(draft: Draft, how: Deletion = OF_ENTRIES): void {
   if (waiting.has(draft.id)) return;
   const timer = setTimeout(() => void send(draft.id), UNDO_MS);
-  waiting.set(draft.id, { draft, timer });
+  waiting.set(draft.id, { draft, how, timer });
   setGone(draft.id, true);
   const called = draft.description ? `The draft “${draft.description}”` : "The draft";
   say(`${called} will be deleted in ten seconds.`, { title: "Undo", run: () => keep(draft.id) });
@@ -50,8 +58,8 @@ async function send(id: string): Promise<void> {
   clearTimeout(one.timer);
   waiting.delete(id);
   try {
-    await deleteDraft({ id, version: one.draft.version, key: newKey() });
-    await touched("entries", "inbox");
+    await one.how.send({ id, version: one.draft.version, key: newKey() });
+    await touched(...one.how.touches);
   } catch (error) {
     say(`The draft was not deleted: ${asProblem(error).message}.`);
   } finally {

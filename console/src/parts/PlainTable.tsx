@@ -12,7 +12,7 @@ export interface PlainColumn<Row> {
   sum?: ReactNode;
 }
 
-/** A short table on paper, whole on the page: what is long is a `List`. */
+/** A short table on paper, whole on the page: what is long is a `List`. The first column heads its row. */
 export function PlainTable<Row>({
   label,
   columns,

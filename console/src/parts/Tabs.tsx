@@ -30,6 +30,8 @@ export function Tabs<Tab extends string>({
             ...Object.fromEntries(Object.entries(now).filter(([key]) => key !== name && (!keeps || keeps.includes(key)))),
             ...(tab !== first && { [name]: tab }),
           })}
+          // Where one came from stays known.
+          state={(now) => now}
           replace
           aria-current={tab === current ? "page" : undefined}
           activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}

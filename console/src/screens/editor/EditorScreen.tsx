@@ -14,12 +14,11 @@ import "../../parts/screen.css";
 import { since } from "../../text/since";
 import { draftOf } from "./body";
 import { remembered } from "./columns";
-import { newHead, revived } from "./draft";
+import { newHead, revived, type UnsentEntry } from "./draft";
 import { EntryEditor } from "./EntryEditor";
 import type { Books } from "./reading";
 import { useBooks } from "./useBooks";
 import type { Beginning } from "./useEditor";
-import type { UnsentEntry } from "./useKeeping";
 
 /** Writes a new entry, or one that begins as a copy: `?copy=GJ-2010-000012`. */
 export function NewEntryScreen(): JSX.Element {

@@ -8,10 +8,12 @@ import { type Store, useStore } from "../../api/store";
 import { pathOf } from "../../api/ways";
 import { say } from "../../app/toasts";
 import { Chip } from "../../parts/Chip";
+import { LineGrid } from "../../parts/grid/LineGrid";
+import { Leave } from "../../parts/Leave";
 import { Refusal } from "../../parts/Refusal";
 import { useWays } from "../../parts/useWays";
 import { draftOf } from "./body";
-import { remember, remembered, shownColumns } from "./columns";
+import { LOOK, columnName, remember, remembered, shownColumns } from "./columns";
 import { ColumnChooser } from "./ColumnChooser";
 import { Conflict } from "./Conflict";
 import type { Desk } from "./desk";
@@ -19,9 +21,7 @@ import type { ColumnId } from "./draft";
 import { DATE_FIELD, EntryHead } from "./EntryHead";
 import { findersOf } from "./finders";
 import { Foot } from "./Foot";
-import { Leave } from "./Leave";
 import { LikeEntries } from "./LikeEntries";
-import { LineGrid } from "./LineGrid";
 import { isTable, PasteDialog } from "./PasteDialog";
 import type { Act } from "./save";
 import { useBooks } from "./useBooks";
@@ -69,6 +69,7 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
   );
   const columns = useMemo(() => signature.split("\n") as ColumnId[], [signature]);
   desk.columns = columns;
+  const names = useMemo(() => columns.map((column) => columnName(column, books.dimensions)), [columns, books.dimensions]);
   const finders = useMemo(() => findersOf(books), [books.chart, books.decimals, books.dimensions]);
 
   const [isLeaving, setLeaving] = useState(false);
@@ -139,7 +140,7 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
         {corrects && <Reason of={corrects.reason} />}
         <EntryHead head={head} books={books} faults={editor.headFaults} onFault={editor.onFault} onDone={focusLines} />
         {!corrects && !stored && <LikeEntries desk={desk} head={head} />}
-        <LineGrid desk={desk} columns={columns} dimensions={books.dimensions} finders={finders} />
+        <LineGrid desk={desk} look={LOOK} columns={columns} names={names} finders={finders} />
       </div>
       {problem && <Refusal problem={problem} onWay={ways.go} onAgain={problem.status === 0 || problem.status >= 500 ? () => doAct(lastAct.current) : undefined} />}
       {ways.part}
@@ -166,6 +167,7 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
       </div>
       {isLeaving && (
         <Leave
+          what="entry"
           onStay={() => setLeaving(false)}
           onKeep={onLeave}
           onDiscard={() => {

@@ -2,6 +2,7 @@
 
 import type { Dimension } from "../../api/dimensions";
 import { session } from "../../api/session";
+import type { GridLook } from "../../parts/grid/LineGrid";
 import { type ColumnId, type Line, dimensionOf } from "./draft";
 import { type Books, accountOf, asksParty } from "./reading";
 
@@ -30,7 +31,6 @@ const WIDTHS: Record<string, readonly [least: number, share: number]> = {
   currency: [5.5, 0],
 };
 const OTHERS = [8.5, 0] as const;
-const NUMBER = 3;
 
 /** What a column is called. */
 export function columnName(column: ColumnId, dimensions: readonly Dimension[]): string {
@@ -39,14 +39,14 @@ export function columnName(column: ColumnId, dimensions: readonly Dimension[]): 
   return dimensions.find((one) => one.code === code)?.name ?? code;
 }
 
-/** The widths of these columns, for a grid of CSS, that of the line's number first; and the least that they take together. */
-export function template(columns: readonly ColumnId[]): { columns: string; least: string } {
-  const widths = columns.map((column) => WIDTHS[column] ?? OTHERS);
-  return {
-    columns: [`${NUMBER}rem`, ...widths.map(([least, share]) => (share ? `minmax(${least}rem, ${share}fr)` : `${least}rem`))].join(" "),
-    least: `${widths.reduce((sum, [least]) => sum + least, NUMBER)}rem`,
-  };
-}
+/** How the lines of an entry look. */
+export const LOOK: GridLook = {
+  label: "Lines of the entry",
+  figures: new Set(["debit", "credit"]),
+  frozen: "account",
+  text: "memo",
+  width: (column) => WIDTHS[column] ?? OTHERS,
+};
 
 /** The columns that can be shown or not. */
 export const optional = (dimensions: readonly Dimension[]): ColumnId[] => [

@@ -1,21 +1,9 @@
 // An entry while it is being written: what stands in its fields, and what that was read as.
 
-/** A field: its text as typed or as written back, and what it means. */
-export interface Cell {
-  /** What the field shows. */
-  text: string;
-  /** What it was read as, in the form of the API: an id, an amount, a day. Empty where nothing or something wrong stands there. */
-  value: string;
-  /** What is wrong with it. */
-  fault?: string;
-  /** Whether the service said so, and not the reading of the text: it may say otherwise next time. */
-  isTold?: boolean;
-  /** How something doubtful was understood. */
-  note?: string;
-}
+import type { Entry } from "../../api/entries";
+import { type Cell, EMPTY, type GridLine, cellOf, isEmptyLine, newLineId } from "../../parts/grid/cells";
 
-/** A field in which nothing stands. */
-export const EMPTY: Cell = { text: "", value: "" };
+export { type Cell, EMPTY, cellOf, isEmptyLine };
 
 /** A field of a line: `dim:` and the code for each dimension. */
 export type ColumnId = "account" | "party" | "memo" | "debit" | "credit" | "due" | "currency" | `dim:${string}`;
@@ -28,10 +16,7 @@ export interface Conversion {
 }
 
 /** A line of the entry. */
-export interface Line {
-  /** Its name on this page: it stays while lines come and go around it. */
-  id: number;
-  cells: Readonly<Partial<Record<ColumnId, Cell>>>;
+export interface Line extends GridLine<ColumnId> {
   conversion?: Conversion | undefined;
 }
 
@@ -63,19 +48,10 @@ export function newHead(date: string, journal: string): Head {
   return { date, journal, description: "", reference: "", documentDate: "", reverseOn: "", currency: "", rate: "", dimensions: {} };
 }
 
-let last = 0;
-
 /** A line with a name of its own. */
 export function newLine(cells: Line["cells"] = {}, conversion?: Conversion): Line {
-  last += 1;
-  return { id: last, cells, ...(conversion && { conversion }) };
+  return { id: newLineId(), cells, ...(conversion && { conversion }) };
 }
-
-/** The field of a line. */
-export const cellOf = (line: Line, column: ColumnId): Cell => line.cells[column] ?? EMPTY;
-
-/** Whether nothing stands in the line. */
-export const isEmptyLine = (line: Line): boolean => Object.values(line.cells).every((cell) => !cell || cell.text.trim() === "");
 
 /** Whether the line has what a line needs: an account and an amount. */
 export const isFilledLine = (line: Line): boolean =>
@@ -97,3 +73,13 @@ export function fingerprint({ head, lines }: Draft): string {
 
 /** The lines of a kept entry, with names that this page has not given yet. */
 export const revived = (lines: readonly Line[]): Line[] => lines.map((line) => newLine(line.cells, line.conversion));
+
+/** An entry that was not sent, as it is kept on the device. */
+export interface UnsentEntry {
+  head: Head;
+  lines: readonly Line[];
+  /** The draft that it changes, as it was when the editor read it. */
+  stored?: Entry | undefined;
+  /** The keys of requests of which it is not known what became of them. */
+  keys: Record<string, string>;
+}

@@ -2,9 +2,9 @@
 
 import type { FieldFault } from "../../api/problem";
 import { sentence } from "../../app/SignIn";
+import type { Sheet } from "../../parts/grid/sheet";
 import { placeOf } from "./body";
 import { type ColumnId, type Head, type Line, cellOf } from "./draft";
-import type { Sheet } from "./sheet";
 
 /** What is wrong with fields of the head; of dimensions by `dim:` and the code. */
 export type HeadFaults = Readonly<Partial<Record<keyof Head | `dim:${string}`, string>>>;
@@ -17,7 +17,7 @@ export interface Told {
 }
 
 /** Puts faults to their fields, in place of those that were told before. `sent` are the lines as they were sent. */
-export function tell(sheet: Sheet, faults: readonly FieldFault[], sent: readonly Line[]): Told {
+export function tell(sheet: Sheet<ColumnId, Line>, faults: readonly FieldFault[], sent: readonly Line[]): Told {
   takeBack(sheet);
   const head: Record<string, string> = {};
   const rest: FieldFault[] = [];
@@ -44,7 +44,7 @@ export function tell(sheet: Sheet, faults: readonly FieldFault[], sent: readonly
 }
 
 /** Takes back what the service said about fields. */
-export function takeBack(sheet: Sheet): void {
+export function takeBack(sheet: Sheet<ColumnId, Line>): void {
   const changed = sheet.everything().flatMap((line) => {
     const told = Object.entries(line.cells).filter(([, cell]) => cell?.isTold);
     if (told.length === 0) return [];

@@ -3,9 +3,9 @@
 import { findAccounts, rememberAccount } from "../../api/accounts";
 import { findParties } from "../../api/parties";
 import { may } from "../../api/session";
+import { chosenCell, type Finder } from "../../parts/grid/FindCell";
 import type { Choice } from "../../parts/Lookup";
 import { rank } from "../../text/search";
-import { chosenCell, type Finder } from "./FindCell";
 import type { Books } from "./reading";
 
 /** The finders of the columns that have one. */

@@ -54,7 +54,8 @@ export class Keys {
 export const isUnknown = (problem: Problem): boolean =>
   problem.status === 0 || problem.status >= 500 || problem.code === "outcome_unknown";
 
-async function step<T>(keys: Keys, name: string, call: (key: string) => Promise<T>): Promise<T> {
+/** One request with its key, which is spent as soon as it is known what became of it. */
+export async function step<T>(keys: Keys, name: string, call: (key: string) => Promise<T>): Promise<T> {
   try {
     const done = await call(keys.of(name));
     keys.settle(name);
@@ -66,9 +67,9 @@ async function step<T>(keys: Keys, name: string, call: (key: string) => Promise<
 }
 
 /** A step that needs another one first failed; the first has been made. */
-export class Halfway extends Error {
+export class Halfway<Stored = Entry> extends Error {
   constructor(
-    readonly stored: Entry,
+    readonly stored: Stored,
     readonly problem: Problem,
   ) {
     super(problem.message);

@@ -1,12 +1,12 @@
 import { expect, test, vi } from "vitest";
-import { fingerprint, isEmptyLine, newHead, newLine } from "./draft";
-import { Sheet } from "./sheet";
+import { type ColumnId, type Line, fingerprint, isEmptyLine, isFilledLine, newHead, newLine } from "./draft";
+import { Sheet } from "../../parts/grid/sheet";
 
 const cell = (value: string): { text: string; value: string } => ({ text: value, value });
 const filled = (account: string): ReturnType<typeof newLine> => newLine({ account: cell(account), debit: cell("1.00") });
 
 test("typing tells the line that changed, and no other", () => {
-  const sheet = new Sheet([filled("1"), filled("2")]);
+  const sheet = new Sheet<ColumnId, Line>([filled("1"), filled("2")], isFilledLine);
   const [first = 0, second = 0] = sheet.orderNow();
   const [one, other] = [vi.fn(), vi.fn()];
   sheet.followLine(first, one);
@@ -16,7 +16,7 @@ test("typing tells the line that changed, and no other", () => {
 });
 
 test("an empty line comes once, when the last one is filled", () => {
-  const sheet = new Sheet([]);
+  const sheet = new Sheet<ColumnId, Line>([], isFilledLine);
   const [first = 0] = sheet.orderNow();
   sheet.setCell(first, "account", cell("6100"));
   sheet.addWhenFilled(first);
@@ -28,7 +28,7 @@ test("an empty line comes once, when the last one is filled", () => {
 });
 
 test("removed lines come back where they were, with what was written since", () => {
-  const sheet = new Sheet([filled("1"), filled("2"), filled("3")]);
+  const sheet = new Sheet<ColumnId, Line>([filled("1"), filled("2"), filled("3")], isFilledLine);
   const [first = 0, second = 0] = sheet.orderNow();
   const undo = sheet.remove(new Set([first, second]));
   expect(sheet.everything().map((line) => line.cells.account?.value)).toEqual(["3", undefined]);
@@ -39,7 +39,7 @@ test("removed lines come back where they were, with what was written since", () 
 });
 
 test("pasted lines stand behind the line with the focus, and empty lines before them go", () => {
-  const sheet = new Sheet([filled("1"), newLine(), filled("3")]);
+  const sheet = new Sheet<ColumnId, Line>([filled("1"), newLine(), filled("3")], isFilledLine);
   const [first] = sheet.orderNow();
   sheet.insert([filled("2")], first);
   expect(sheet.everything().map((line) => line.cells.account?.value)).toEqual(["1", "2", "3", undefined]);

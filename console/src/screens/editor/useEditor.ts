@@ -7,14 +7,14 @@ import { asProblem, Problem } from "../../api/problem";
 import { forgetParties } from "../../api/parties";
 import { touched } from "../../api/queries";
 import { type Store, store } from "../../api/store";
+import { Sheet } from "../../parts/grid/sheet";
+import { type Keeping, useKeeping } from "../../parts/useKeeping";
 import { Desk } from "./desk";
-import { type Draft, EMPTY, fingerprint, type Head, type Line, newHead, sentLines } from "./draft";
+import { type ColumnId, type Draft, EMPTY, fingerprint, type Head, isFilledLine, type Line, newHead, sentLines, type UnsentEntry } from "./draft";
 import { DATE_FIELD, fieldId } from "./EntryHead";
 import { type HeadFaults, takeBack, tell } from "./faults";
 import type { Books } from "./reading";
 import { type Act, type Correction, Halfway, Keys, send } from "./save";
-import { Sheet } from "./sheet";
-import { type Keeping, useKeeping } from "./useKeeping";
 
 /** How an editor begins. */
 export interface Beginning {
@@ -67,7 +67,7 @@ export const REASON_FIELD = "entry-reason";
 
 /** An entry at work. */
 export function useEditor({ books, first, stored: before, corrects, subject, unsent, isTyped, onDone }: Beginning): Editor {
-  const [desk] = useState(() => new Desk(new Sheet(first.lines), books, corrects));
+  const [desk] = useState(() => new Desk(new Sheet<ColumnId, Line>(first.lines, isFilledLine), books, corrects));
   const [head] = useState(() => store(first.head));
   const [stored, setStored] = useState(before);
   const [busy, setBusy] = useState<Act>();
@@ -85,7 +85,7 @@ export function useEditor({ books, first, stored: before, corrects, subject, uns
   keys.current ??= new Keys(unsent?.keys);
 
   const keeping = useMemo(
-    (): Keeping => ({
+    (): Keeping<UnsentEntry> => ({
       id: unsent?.id ?? newKey(),
       subject,
       isDirty: () => fingerprint(draft()) !== saved.current,
@@ -93,7 +93,7 @@ export function useEditor({ books, first, stored: before, corrects, subject, uns
     }),
     [draft, subject, unsent?.id],
   );
-  useKeeping(desk, head, keeping);
+  useKeeping("entry", [sheet, head], keeping);
   const forgetKept = useCallback(() => void forget(keeping.id), [keeping]);
 
   const finish = useCallback(

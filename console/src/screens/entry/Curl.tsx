@@ -4,7 +4,7 @@ import type { Entry } from "../../api/entries";
 import { apiBase } from "../../api/place";
 import { may } from "../../api/session";
 import { say } from "../../app/toasts";
-import { callsOf } from "./curl";
+import { type Call, callsOf } from "./curl";
 
 /** The entry as calls of the API: whatever is done here can be done by a program. */
 export function Curl({ entry }: { entry: Entry }): JSX.Element {
@@ -13,12 +13,17 @@ export function Curl({ entry }: { entry: Entry }): JSX.Element {
     void: may("journalEntries:void"),
     trail: may("audit:read"),
   };
+  return <Calls calls={callsOf(entry, `${apiBase}/api/v1`, rights)} />;
+}
+
+/** Calls of the API, each to be copied. */
+export function Calls({ calls }: { calls: readonly Call[] }): JSX.Element {
   return (
     <div className="curl">
       <p className="dim">
         Put a token of yours into <code>TOKEN</code> before. The API's page tells how to get one.
       </p>
-      {callsOf(entry, `${apiBase}/api/v1`, rights).map((call) => (
+      {calls.map((call) => (
         <section key={call.title}>
           <div className="curl-head">
             <h2>{call.title}</h2>

@@ -2,11 +2,29 @@ import { Button } from "@mantine/core";
 import type { JSX } from "react";
 import { isMac } from "../../app/platform";
 import { describeChord } from "../../text/chords";
-import { type Deed, type Doing } from "./doings";
+import type { Instead } from "./doings";
 import { InsteadLink } from "./Links";
 
+/** Something that can be done with a record, now or not now. */
+export interface Doable<Deed extends string> {
+  deed: Deed;
+  title: string;
+  keys?: string;
+  explains: string;
+  disabled?: string | undefined;
+  instead?: Instead | undefined;
+}
+
 /** What can be done, each with the sentence that explains it; what cannot be done now says why, and where it can. */
-export function DoingList({ doings, busy, onRun }: { doings: Doing[]; busy: Deed | undefined; onRun: (deed: Deed) => void }): JSX.Element | null {
+export function DoingList<Deed extends string>({
+  doings,
+  busy,
+  onRun,
+}: {
+  doings: readonly Doable<Deed>[];
+  busy: Deed | undefined;
+  onRun: (deed: Deed) => void;
+}): JSX.Element | null {
   if (doings.length === 0) return null;
   // Void, reverse and correct mostly have the same reason: it is said once, under the last of them.
   return (
@@ -43,8 +61,13 @@ export function DoingList({ doings, busy, onRun }: { doings: Doing[]; busy: Deed
   );
 }
 
-function variantOf(one: Doing, at: number): string {
+/** What is done as the usual next step. */
+const NEXT = new Set(["approve", "post", "submit", "receive"]);
+/** What takes something away. */
+const GRAVE = new Set(["void", "delete", "reject", "sendBack", "cancel", "close"]);
+
+function variantOf(one: Doable<string>, at: number): string {
   if (one.disabled) return "default";
-  if (at === 0 && (one.deed === "approve" || one.deed === "post")) return "filled";
-  return one.deed === "void" || one.deed === "delete" || one.deed === "reject" ? "danger" : "default";
+  if (at === 0 && NEXT.has(one.deed)) return "filled";
+  return GRAVE.has(one.deed) ? "danger" : "default";
 }

@@ -47,16 +47,24 @@ export function EntryHead({ entry, name }: { entry: Entry; name: ReturnType<type
         {type && <Fact name="Kind">{type}</Fact>}
         {entry.autoReverseOn && !entry.reversedByEntryId && <Fact name="Reversed by itself">{formatDay(entry.autoReverseOn)}</Fact>}
       </dl>
-      <p className="entry-acts">
-        {actsOf(entry, name).map((act, at) => (
-          <ActPart key={act.verb} act={act} isFirst={at === 0} />
-        ))}
-      </p>
+      <WhoDidWhat acts={actsOf(entry, name)} />
     </header>
   );
 }
 
-function Fact({ name, children }: { name: string; children: React.ReactNode }): JSX.Element | null {
+/** What happened to a record so far, in a sentence. */
+export function WhoDidWhat({ acts }: { acts: readonly Act[] }): JSX.Element {
+  return (
+    <p className="entry-acts">
+      {acts.map((act, at) => (
+        <ActPart key={act.verb} act={act} isFirst={at === 0} />
+      ))}
+    </p>
+  );
+}
+
+/** A fact about a record under its name. */
+export function Fact({ name, children }: { name: string; children: React.ReactNode }): JSX.Element | null {
   if (!children) return null;
   return (
     <div>

@@ -24,13 +24,23 @@ export function useHistory(entry: Entry | undefined): Trail {
   return { ...(isOfMaker ? makers : own), isOfMaker };
 }
 
-/** What happened to the entry, newest first, as the log of the books has it. */
-export function History({ rows, problem, isOfMaker, me }: Trail & { me: string }): JSX.Element {
+/** What happened to the record, newest first, as the log of the books has it. */
+export function History({
+  rows,
+  problem,
+  isOfMaker,
+  me,
+  what = "entry",
+}: Trail & {
+  me: string;
+  /** Whose history it is: `movement`. */
+  what?: string;
+}): JSX.Element {
   if (problem) return <Refusal problem={problem} />;
   if (!rows) return <p className="dim">Reading the history…</p>;
   // Large events come in parts: the first one stands for all.
   const events = rows.filter((row) => row.part === 1).toReversed();
-  if (events.length === 0) return <p className="dim">The log has nothing about this entry yet.</p>;
+  if (events.length === 0) return <p className="dim">The log has nothing about this {what} yet.</p>;
   return (
     <>
       {isOfMaker && <p className="dim">The log has it under what it was made of:</p>}
@@ -63,6 +73,6 @@ export function History({ rows, problem, isOfMaker, me }: Trail & { me: string }
 
 /** `journal entry voided` → `Voided`. */
 function actionOf(row: TrailRow): string {
-  const words = row.action.replace(/^journal entry /, "");
+  const words = row.action.replace(/^(?:journal entry|movement|count) /, "");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

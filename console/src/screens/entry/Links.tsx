@@ -1,6 +1,8 @@
-import { Link, useRouter } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import type { JSX, ReactNode } from "react";
 import type { Entry } from "../../api/entries";
+import { type Movement, useCountOf } from "../../api/movements";
+import { movementKind } from "../../api/movementKinds";
 import { type Match, useEntriesById, useMatchesOf, useMovement } from "../../api/linked";
 import { Amount } from "../../parts/Amount";
 import { EntryLines } from "../../parts/EntryLines";
@@ -106,51 +108,43 @@ export function EntryLink({ id, entry }: { id: string; entry: Entry | undefined 
   );
 }
 
-const MOVEMENTS: Record<string, string> = {
-  opening: "the opening stock",
-  receipt: "a receipt",
-  supplierInvoice: "a supplier's invoice",
-  supplierCredit: "a supplier's credit note",
-  landedCost: "a landed cost",
-  issue: "an issue",
-  transfer: "a transfer",
-  adjustment: "an adjustment of stock",
-  countAdjustment: "a count's differences",
-  scrap: "scrapping",
-  internalUse: "goods for own use",
-  return: "a customer's return",
-  supplierReturn: "a return to a supplier",
-  revaluation: "a revaluation of stock",
-  writeDown: "a write-down",
-  assembly: "an assembly",
-  disassembly: "a disassembly",
-  reclassification: "a reclassification",
-  costingChange: "a change of costing",
-  standardCostChange: "a change of standard costs",
-};
-
-/** A kind of movement in words: `a receipt`. */
-export const movementKind = (kind: string): string => MOVEMENTS[kind] ?? "a movement of goods";
-
 const OWNERS: Record<string, string> = {
   match: "a match",
   revaluation: "a revaluation of foreign currencies",
   fiscalYear: "the close of a year",
 };
 
-/** Where records other than entries are shown, by the kind of owner, once the console has these screens. */
-const SCREENS: Record<string, string> = { movement: "/movements/$movement" };
-
 /** What made the entry, in words, linked where there is a screen for it. */
 export function Owner({ kind, id }: { kind: string; id: string }): JSX.Element {
-  const router = useRouter();
   const movement = useMovement(kind === "movement" ? id : undefined);
   const words = kind === "movement" ? movementKind(movement?.kind ?? "") : (OWNERS[kind] ?? kind);
   const day = movement?.postingDate ?? movement?.occurredAt?.slice(0, 10);
   const called = [`${words}${day ? ` of ${formatDay(day)}` : ""}`, movement?.reference ?? movement?.description].filter(Boolean).join(", ");
-  const screen = SCREENS[kind];
-  if (screen && screen in router.routesByPath) return <Link to={screen.replace("$movement", id)}>{called}</Link>;
+  if (kind === "movement") {
+    return (
+      <>
+        <Link to="/movements/$movement" params={{ movement: id }}>
+          {called}
+        </Link>
+        <OfCount movement={movement} />
+      </>
+    );
+  }
   return <span title={id}>{called}</span>;
+}
+
+/** The count whose differences a movement posted. */
+function OfCount({ movement }: { movement: Movement | undefined }): JSX.Element | null {
+  const count = useCountOf(movement);
+  if (!count) return null;
+  return (
+    <>
+      , found by{" "}
+      <Link to="/counts/$count" params={{ count: count.id }}>
+        {count.reference || count.description || `the count of ${count.warehouseCode ?? "a warehouse"}`}
+      </Link>
+    </>
+  );
 }
 
 /** The record that is to be looked at instead, linked where the console has its screen. */

@@ -18,7 +18,7 @@ export const PreviewTable = memo(function PreviewTable({ preview, baseCurrency }
   return (
     <div className="preview" tabIndex={0} role="region" aria-label="What will come of it">
       {posted.map((entry, at) => (
-        <div key={at} className="lines-scroll">
+        <div key={at} className="lines-scroll" tabIndex={0} role="group" aria-label={nameOf(entry.entryType)}>
           <table className="lines">
             <caption>{`${nameOf(entry.entryType)}, ${formatDay(entry.date)}`}</caption>
             <thead>
@@ -61,7 +61,7 @@ export const PreviewTable = memo(function PreviewTable({ preview, baseCurrency }
         </div>
       ))}
       {balances.length > 0 && (
-        <div className="lines-scroll">
+        <div className="lines-scroll" tabIndex={0} role="group" aria-label="Balances after it">
           <table className="lines">
             <caption>Balances after it</caption>
             <thead>

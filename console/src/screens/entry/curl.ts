@@ -57,7 +57,8 @@ function isEmpty(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
 }
 
-function curl(method: "GET" | "POST", url: string, body?: unknown, version?: number): string {
+/** A call as it is typed: with the version that it is for, where it must still be that one. */
+export function curl(method: "GET" | "POST", url: string, body?: unknown, version?: number): string {
   const parts = [`curl -H "Authorization: Bearer $TOKEN"`];
   if (version !== undefined) parts.push(`  -H 'If-Match: "${version}"'`);
   if (body !== undefined) {

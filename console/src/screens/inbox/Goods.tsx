@@ -1,11 +1,11 @@
 import type { JSX } from "react";
+import { movementKind } from "../../api/movementKinds";
 import { useDifferences, useMovement } from "../../api/linked";
 import { useStore } from "../../api/store";
 import { settings } from "../../app/settings";
 import { decimalsOf } from "../../parts/Amount";
 import "../../parts/lines.css";
 import { formatQuantity } from "../../text/number";
-import { movementKind } from "../entry/Links";
 
 /** What a movement moves: kind, party, and item by item. */
 export function MovementContent({ id }: { id: string }): JSX.Element | null {

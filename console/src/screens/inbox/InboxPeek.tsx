@@ -76,13 +76,13 @@ export function InboxPeek({
             Edit <kbd>e</kbd>
           </Button>
         )}
-        {item.kind === "entry" && (
-          <Button component={Link} to={`/journal/${item.id}`} variant="default">
-            Open <kbd>⏎</kbd>
-          </Button>
-        )}
+        <Button component={Link} to={`${SCREENS[item.kind]}/${item.id}`} variant="default">
+          Open <kbd>⏎</kbd>
+        </Button>
       </p>
     </aside>
   );
 }
 
+/** Where each kind of record has its screen. */
+const SCREENS: Record<InboxItem["kind"], string> = { entry: "/journal", movement: "/movements", count: "/counts" };

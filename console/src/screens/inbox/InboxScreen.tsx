@@ -76,6 +76,8 @@ export function InboxScreen(): JSX.Element {
 
   const open = (item: InboxItem): void => {
     if (item.kind === "entry") void navigate({ to: "/journal/$entry", params: { entry: item.id } });
+    else if (item.kind === "movement") void navigate({ to: "/movements/$movement", params: { movement: item.id } });
+    else void navigate({ to: "/counts/$count", params: { count: item.id } });
   };
   const isEditable = current?.kind === "entry" && (current.group === "draft" || current.group === "rejected");
   useActions([

@@ -17,7 +17,7 @@ import { Refusal } from "../../parts/Refusal";
 import { formatDay } from "../../text/day";
 import { day, instant, one, text } from "../../text/filters";
 import { isZero } from "../../text/number";
-import { movementKind } from "../entry/Links";
+import { movementKind } from "../../api/movementKinds";
 import { Trace } from "./Trace";
 
 const SCHEMA = {

@@ -8,7 +8,7 @@ import { useActions } from "../../app/actions";
 import { Amount } from "../../parts/Amount";
 import { Refusal } from "../../parts/Refusal";
 import { formatDay } from "../../text/day";
-import { movementKind } from "../entry/Links";
+import { movementKind } from "../../api/movementKinds";
 import "./items.css";
 
 /** Where the cost of a line came from, or where its value went, beside the ledger. */

@@ -1,32 +1,34 @@
 import { type JSX, memo, type Ref, useSyncExternalStore } from "react";
-import type { Desk } from "./desk";
-import { type ColumnId, type Line, cellOf } from "./draft";
+import { type GridLine, cellOf } from "./cells";
 import { FindCell, type Finder } from "./FindCell";
+import type { GridDesk } from "./GridDesk";
+import type { GridLook } from "./LineGrid";
 
 interface Props {
-  desk: Desk;
+  desk: GridDesk<any, any>; // eslint-disable-line @typescript-eslint/no-explicit-any -- of any columns
   id: number;
   index: number;
   /** Where it stands in the window; absent where all lines are drawn. */
   top: number | undefined;
-  columns: readonly ColumnId[];
+  columns: readonly string[];
   /** The names of the columns, in their order. */
   names: readonly string[];
+  look: GridLook;
   finders: Readonly<Record<string, Finder>>;
   isMarked: boolean;
   onMark: (id: number, isRange: boolean) => void;
   measure: Ref<HTMLTableRowElement> | undefined;
 }
 
-const EMPTY_LINE: Line["cells"] = {};
+const EMPTY_LINE: GridLine<string>["cells"] = {};
 
-/** A line of the entry: a real input in each cell, and what is wrong with them below. It is drawn again for its own changes alone. */
+/** A line of the document: a real input in each cell, and what is wrong with them below. It is drawn again for its own changes alone. */
 export const LineRow = memo(function LineRow(props: Props): JSX.Element {
-  const { desk, id, index, columns, names, finders, isMarked } = props;
+  const { desk, id, index, columns, names, look, finders, isMarked } = props;
   const { sheet } = desk;
-  const line = useSyncExternalStore(
+  const line: GridLine<string> = useSyncExternalStore(
     (listener) => sheet.followLine(id, listener),
-    () => sheet.line(id),
+    () => sheet.line(id) as GridLine<string> | undefined,
   ) ?? { id, cells: EMPTY_LINE };
   const offer = useSyncExternalStore(sheet.follow, () => {
     const now = desk.offer();
@@ -65,11 +67,11 @@ export const LineRow = memo(function LineRow(props: Props): JSX.Element {
         const label = `${names[at]}, line ${index + 1}`;
         const describedBy = cell.fault || cell.note ? `words-${id}-${column}` : undefined;
         const finder = finders[column];
-        const isAmount = column === "debit" || column === "credit";
+        const isAmount = look.figures.has(column);
         return (
-          <td key={column} role="gridcell" aria-colindex={at + 2} className={isAmount ? "line-amount" : undefined} data-frozen={column === "account" || undefined}>
+          <td key={column} role="gridcell" aria-colindex={at + 2} className={isAmount ? "line-amount" : undefined} data-frozen={column === look.frozen || undefined}>
             {finder ? (
-              <FindCell desk={desk} finder={finder} line={id} column={column} cell={cell} label={label} describedBy={describedBy} />
+              <FindCell desk={desk} finder={finder} line={id} column={column} cell={cell} label={label} describedBy={describedBy} placeholder={look.hint?.(line, column)} />
             ) : (
               <input
                 aria-label={label}
@@ -77,10 +79,10 @@ export const LineRow = memo(function LineRow(props: Props): JSX.Element {
                 aria-describedby={describedBy}
                 data-column={column}
                 autoComplete="off"
-                spellCheck={column === "memo"}
-                dir={column === "memo" ? "auto" : undefined}
+                spellCheck={column === look.text}
+                dir={column === look.text ? "auto" : undefined}
                 inputMode={isAmount ? "decimal" : undefined}
-                placeholder={side === column ? offered : undefined}
+                placeholder={side === column ? offered : look.hint?.(line, column)}
                 value={cell.text}
                 onChange={(event) => desk.type(id, column, event.currentTarget.value)}
                 onFocus={(event) => event.currentTarget.select()}

@@ -2,19 +2,46 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type CSSProperties, type JSX, type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useStore } from "../../api/store";
 import { settings } from "../../app/settings";
-import type { Dimension } from "../../api/dimensions";
-import { columnName, template } from "./columns";
-import type { Desk } from "./desk";
-import { type ColumnId, cellOf } from "./draft";
+import type { GridLine } from "./cells";
 import type { Finder } from "./FindCell";
+import type { GridDesk } from "./GridDesk";
 import { LineRow } from "./LineRow";
-import "./lines.css";
+import "./grid.css";
+
+/** How the columns of a kind of document look. */
+export interface GridLook {
+  /** What the lines are, for readers: `Lines of the entry`. */
+  label: string;
+  /** Columns of figures, which stand to the right. */
+  figures: ReadonlySet<string>;
+  /** The column that stays in view. */
+  frozen: string;
+  /** The column of free text. */
+  text: string;
+  /** The least width of a column in rem, and its share of what is left. */
+  width: (column: string) => readonly [least: number, share: number];
+  /** Grey text in an empty field. */
+  hint?: (line: GridLine<string>, column: string) => string | undefined;
+}
 
 interface Props {
-  desk: Desk;
-  columns: readonly ColumnId[];
-  dimensions: readonly Dimension[];
+  desk: GridDesk<any, any>; // eslint-disable-line @typescript-eslint/no-explicit-any -- of any columns
+  look: GridLook;
+  columns: readonly string[];
+  /** The names of the columns, in their order. */
+  names: readonly string[];
   finders: Readonly<Record<string, Finder>>;
+}
+
+const NUMBER = 3;
+
+/** The widths of these columns, for a grid of CSS, that of the line's number first; and the least that they take together. */
+export function template(columns: readonly string[], width: GridLook["width"]): { columns: string; least: string } {
+  const widths = columns.map(width);
+  return {
+    columns: [`${NUMBER}rem`, ...widths.map(([least, share]) => (share ? `minmax(${least}rem, ${share}fr)` : `${least}rem`))].join(" "),
+    least: `${widths.reduce((sum, [least]) => sum + least, NUMBER)}rem`,
+  };
 }
 
 const LINES_AROUND = 8;
@@ -22,10 +49,10 @@ const LINES_AROUND = 8;
 const UNWINDOWED = 40;
 
 /**
- * The lines of an entry as a table of real inputs, of which only those in view are drawn. Enter goes to the next field that
+ * The lines of a document as a table of real inputs, of which only those in view are drawn. Enter goes to the next field that
  * the line needs, Tab to every field, the arrows up and down along a column.
  */
-export const LineGrid = memo(function LineGrid({ desk, columns, dimensions, finders }: Props): JSX.Element {
+export const LineGrid = memo(function LineGrid({ desk, look, columns, names, finders }: Props): JSX.Element {
   const { sheet } = desk;
   const { plainTables, density } = useStore(settings);
   const ids = useSyncExternalStore(sheet.followOrder, sheet.orderNow);
@@ -52,8 +79,7 @@ export const LineGrid = memo(function LineGrid({ desk, columns, dimensions, find
       return now < first ? [now, ...range] : [...range, now];
     },
   });
-  const widths = useMemo(() => template(columns), [columns]);
-  const names = useMemo(() => columns.map((column) => columnName(column, dimensions)), [columns, dimensions]);
+  const widths = useMemo(() => template(columns, look.width), [columns, look]);
   useEffect(() => {
     desk.root = scroller.current;
     desk.bring = (index) => {
@@ -79,7 +105,6 @@ export const LineGrid = memo(function LineGrid({ desk, columns, dimensions, find
     if (!at || event.defaultPrevented || event.nativeEvent.isComposing || event.altKey) return;
     const { id, column } = at;
     const hasControl = event.ctrlKey || event.metaKey;
-    const line = sheet.line(id);
     if (event.key === "Enter" && !hasControl) {
       if (!finders[column]) desk.leave(id, column);
       desk.advance(id, column);
@@ -91,14 +116,11 @@ export const LineGrid = memo(function LineGrid({ desk, columns, dimensions, find
         if (next !== undefined) onMark(next, true);
       }
       desk.move(id, column, by);
-    } else if (event.key === "=" && (column === "debit" || column === "credit") && line && cellOf(line, column).text === "") {
-      // Without a difference it begins a sum.
-      if (!desk.takeDifference(id)) return;
     } else if (event.key === "Tab" && !event.shiftKey && column === columns.at(-1) && sheet.orderNow().at(-1) === id) {
       if (!finders[column]) desk.leave(id, column);
-      if (!desk.isFilled(id)) return;
+      if (!sheet.isFilled(id)) return;
       desk.nextLine(id);
-    } else {
+    } else if (!desk.key(event.key, id, column)) {
       return;
     }
     event.preventDefault();
@@ -117,7 +139,7 @@ export const LineGrid = memo(function LineGrid({ desk, columns, dimensions, find
     >
       <table
         role="grid"
-        aria-label="Lines of the entry"
+        aria-label={look.label}
         aria-rowcount={ids.length + 1}
         aria-colcount={columns.length + 1}
         aria-multiselectable
@@ -134,8 +156,8 @@ export const LineGrid = memo(function LineGrid({ desk, columns, dimensions, find
                 role="columnheader"
                 scope="col"
                 aria-colindex={at + 2}
-                className={column === "debit" || column === "credit" ? "line-amount" : undefined}
-                data-frozen={column === "account" || undefined}
+                className={look.figures.has(column) ? "line-amount" : undefined}
+                data-frozen={column === look.frozen || undefined}
               >
                 {names[at]}
               </th>
@@ -154,6 +176,7 @@ export const LineGrid = memo(function LineGrid({ desk, columns, dimensions, find
                 top={start}
                 columns={columns}
                 names={names}
+                look={look}
                 finders={finders}
                 isMarked={marked.has(id)}
                 onMark={onMark}

@@ -1,11 +1,11 @@
 // The lines while they are being written. Each line is followed by itself, so that typing draws that line and no other.
 
-import { type Cell, type ColumnId, type Line, cellOf, isEmptyLine, isFilledLine, newLine } from "./draft";
+import { type Cell, type GridLine, cellOf, isEmptyLine, newLineId } from "./cells";
 
 type Listener = () => void;
 
-/** The lines of one entry, for the parts that show them. */
-export class Sheet {
+/** The lines of one document, for the parts that show them. */
+export class Sheet<Column extends string, Line extends GridLine<Column> = GridLine<Column>> {
   private lines = new Map<number, Line>();
   private ids: readonly number[] = [];
   private marks: ReadonlySet<number> = new Set();
@@ -14,8 +14,18 @@ export class Sheet {
   private readonly order = new Set<Listener>();
   private count = 0;
 
-  constructor(lines: readonly Line[]) {
+  constructor(
+    lines: readonly Line[],
+    /** Whether a line has what a line needs. */
+    private readonly hasAll: (line: Line) => boolean,
+  ) {
     this.replace(lines);
+  }
+
+  /** Whether the line has what a line needs. */
+  isFilled(id: number): boolean {
+    const line = this.lines.get(id);
+    return line !== undefined && this.hasAll(line);
   }
 
   /** Follows one line. */
@@ -87,7 +97,7 @@ export class Sheet {
   }
 
   /** Changes one field. */
-  setCell(id: number, column: ColumnId, cell: Cell): void {
+  setCell(id: number, column: Column, cell: Cell): void {
     const line = this.lines.get(id);
     if (line && cellOf(line, column) !== cell) this.set({ ...line, cells: { ...line.cells, [column]: cell } });
   }
@@ -95,7 +105,7 @@ export class Sheet {
   /** A new empty line stands at the end once the last one is filled. */
   addWhenFilled(id: number): void {
     const line = this.lines.get(id);
-    if (this.ids.at(-1) !== id || !line || !isFilledLine(line)) return;
+    if (this.ids.at(-1) !== id || !line || !this.hasAll(line)) return;
     this.withEmptyLast();
     this.tell([], true);
   }
@@ -143,7 +153,7 @@ export class Sheet {
   private withEmptyLast(): void {
     const lastId = this.ids.at(-1);
     if (lastId !== undefined && this.isEmpty(lastId)) return;
-    const line = newLine();
+    const line = { id: newLineId(), cells: {} } as Line;
     this.lines.set(line.id, line);
     this.ids = [...this.ids, line.id];
   }

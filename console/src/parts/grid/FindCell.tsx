@@ -1,9 +1,8 @@
 import { Portal } from "@mantine/core";
 import { type JSX, type KeyboardEvent, memo, useEffect, useId, useRef, useState } from "react";
-import { type Choice, written } from "../../parts/Lookup";
-import type { Desk } from "./desk";
-import { balance } from "./difference";
-import { type Cell, type ColumnId, EMPTY } from "./draft";
+import { type Choice, written } from "../Lookup";
+import { type Cell, EMPTY } from "./cells";
+import type { GridDesk } from "./GridDesk";
 
 /** How a field of a line finds what is typed. */
 export interface Finder {
@@ -38,17 +37,19 @@ function placeOf(field: HTMLElement): Pick<Opened, "left" | "width" | "edge" | "
 }
 
 interface Props {
-  desk: Desk;
+  desk: GridDesk<any, any>; // eslint-disable-line @typescript-eslint/no-explicit-any -- of any columns
   finder: Finder;
   line: number;
-  column: ColumnId;
+  column: string;
   cell: Cell;
   label: string;
   describedBy: string | undefined;
+  /** Grey text where nothing stands. */
+  placeholder?: string | undefined;
 }
 
 /** A field that finds records by any word start. Enter takes the one whose code is typed exactly before the highlighted one. */
-export const FindCell = memo(function FindCell({ desk, finder, line, column, cell, label, describedBy }: Props): JSX.Element {
+export const FindCell = memo(function FindCell({ desk, finder, line, column, cell, label, describedBy, placeholder }: Props): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const [opened, setOpened] = useState<Opened>();
@@ -146,6 +147,7 @@ export const FindCell = memo(function FindCell({ desk, finder, line, column, cel
         data-column={column}
         autoComplete="off"
         spellCheck={false}
+        placeholder={placeholder}
         value={cell.text}
         title={cell.text}
         onChange={(event) => {
@@ -155,8 +157,7 @@ export const FindCell = memo(function FindCell({ desk, finder, line, column, cel
         }}
         onFocus={(event) => {
           event.currentTarget.select();
-          // Where the entry balances, nothing is to be chosen, and the list would lie over the word that says so.
-          if (cell.text === "" && column === "account" && balance(desk.totals()) !== "balanced") ask("", -1);
+          if (cell.text === "" && desk.suggests(column)) ask("", -1);
         }}
         onBlur={() => {
           setOpened(undefined);

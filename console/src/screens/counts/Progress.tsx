@@ -1,0 +1,16 @@
+import type { JSX } from "react";
+import type { Count } from "../../api/counts";
+import "./counts.css";
+
+/** How many lines of a count have a quantity, as a bar with its figures. */
+export function Progress({ count }: { count: Pick<Count, "countedCount" | "lineCount"> }): JSX.Element {
+  const { countedCount, lineCount } = count;
+  return (
+    <span className="count-progress">
+      <progress max={Math.max(lineCount, 1)} value={countedCount} aria-label={`${countedCount} of ${lineCount} lines counted`} />
+      <span className="number">
+        {countedCount.toLocaleString("en-GB")} of {lineCount.toLocaleString("en-GB")}
+      </span>
+    </span>
+  );
+}

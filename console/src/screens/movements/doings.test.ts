@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import type { Movement, MovementRow } from "../../api/movements";
+import type { Permission } from "../../api/session";
+import { movementDoings, onTheWay } from "./doings";
+
+const movement = (change: object): Movement =>
+  ({ kind: "receipt", status: "draft", mode: null, createdBy: "prn_1", submittedBy: null, preparedBy: [], postedBy: null, lines: [], ...change }) as unknown as Movement;
+const can = (...rights: Permission[]) => ({ may: (right: Permission) => rights.includes(right), id: "prn_1" });
+const deeds = (of: Movement, looker: ReturnType<typeof can>): string[] => movementDoings(of, looker, []).map((one) => one.deed);
+
+test("who may only draft edits, submits, copies and deletes a draft", () => {
+  expect(deeds(movement({}), can("movements:draft"))).toEqual(["edit", "submit", "copy", "delete"]);
+});
+
+test("a kind that changes stock by decision is posted by those who may adjust", () => {
+  expect(deeds(movement({ kind: "scrap" }), can("movements:post"))).toEqual([]);
+  expect(deeds(movement({ kind: "scrap" }), can("movements:adjust"))).toEqual(["post", "copy"]);
+});
+
+test("what a count posted is not copied", () => {
+  expect(deeds(movement({ kind: "countAdjustment", status: "posted" }), can("movements:draft", "movements:adjust", "movements:void"))).toEqual(["void"]);
+});
+
+test("who prepared it does not approve it where duties are separated", () => {
+  const looker = { ...can("movements:approve"), duties: { approverNotPreparer: true, voiderNotPoster: false } };
+  const [approve] = movementDoings(movement({ status: "pendingApproval" }), looker, []);
+  expect(approve?.disabled).toBe("You prepared it; here another person must approve.");
+});
+
+test("of a transfer, what arrived and what was given up is not on its way", () => {
+  const transfer = movement({ kind: "transfer", mode: "twoStep", status: "posted", lines: [{ lineNumber: 1, quantity: "-5", sku: "A", itemName: "A" }] });
+  const arrived = (quantity: string, status = "posted"): Pick<MovementRow, "status" | "lines"> =>
+    ({ status, lines: [{ ofLine: 1, ofQuantity: quantity, quantity }] }) as unknown as Pick<MovementRow, "status" | "lines">;
+  expect(onTheWay(transfer, [arrived("2")])[0]?.quantity).toBe("3");
+  expect(onTheWay(transfer, [arrived("2"), arrived("3")])).toEqual([]);
+  expect(onTheWay(transfer, [arrived("2"), arrived("3", "voided")])[0]?.quantity).toBe("3");
+});

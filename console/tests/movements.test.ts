@@ -1,0 +1,269 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Presses, closeBrowser, expectAccessible, openConsole } from "./browser";
+import { type Service, startService } from "./service";
+
+const MOVEMENTS = "/inventory/movements";
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => {
+  await closeBrowser();
+  await service.stop();
+});
+
+const made = async (body: object, user = "admin"): Promise<any> => service.call(user, "POST", MOVEMENTS, body); // eslint-disable-line @typescript-eslint/no-explicit-any
+const read = async (id: string): Promise<any> => service.call("admin", "GET", `${MOVEMENTS}/${id}`); // eslint-disable-line @typescript-eslint/no-explicit-any
+const withReference = async (reference: string): Promise<any[]> => // eslint-disable-line @typescript-eslint/no-explicit-any
+  (await service.call("admin", "GET", `${MOVEMENTS}?reference=${reference}&include=lines`)).data;
+const said = (page: Page, text: string | RegExp): Promise<void> => page.getByRole("status").getByText(text).first().waitFor();
+
+/** What a scanner does: the code and Enter behind it. */
+async function scan(page: Page, code: string): Promise<void> {
+  await page.keyboard.insertText(code);
+  await page.keyboard.press("Enter");
+}
+
+test("the list tells where goods go and what they cost, and a filter that empties it is named", async () => {
+  const { page, close } = await openConsole(service, "admin", { at: "/movements?kind=receipt" });
+  const row = page.locator("tr[data-row]").first();
+  await row.getByText("Potteries of Stoke → DEPOT").waitFor();
+  await row.getByText("304.20").waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("Space");
+  await page.getByRole("complementary", { name: "Receipt D-4711" }).getByText("120", { exact: true }).waitFor();
+  await page.goto(`${service.url}/movements?kind=writeDown`);
+  await page.getByText("No movements fit the filter “Write-down”.").waitFor();
+  await page.getByRole("button", { name: "Show all movements" }).click();
+  await page.locator("tr[data-row='5']").waitFor();
+  await close();
+});
+
+test("b shows the entry behind a movement, which leads back to it", async () => {
+  const { page, close } = await openConsole(service, "accountant", { at: "/movements/D-4711" });
+  await page.getByRole("heading", { name: "Receipt D-4711" }).waitFor();
+  await page.keyboard.press("b");
+  const books = page.getByRole("region", { name: /STK-2010-/ }).first();
+  await books.getByText("Goods received, not invoiced").waitFor();
+  await expectAccessible(page);
+  await books.getByRole("link", { name: /STK-2010-/ }).click();
+  await page.getByRole("link", { name: "Links", exact: true }).click();
+  await page.getByRole("link", { name: /a receipt of 2 Dec 2010, D-4711/ }).click();
+  await page.getByRole("heading", { name: "Receipt D-4711" }).waitFor();
+  await page.getByRole("link", { name: "Links", exact: true }).click();
+  await page.getByRole("link", { name: /F-88/ }).waitFor();
+  await close();
+});
+
+test("the cost of a line is followed to where it came from", async () => {
+  const [landed] = await withReference("F-88");
+  const issue = (await service.call("admin", "GET", `${MOVEMENTS}?kind=issue&status=posted&limit=1`)).data[0];
+  const { page, close } = await openConsole(service, "auditor", { at: `/movements/${issue.id}` });
+  await page.getByTitle("Where this cost came from, and where it went").first().click();
+  await page.getByRole("dialog").getByText("came from").first().waitFor();
+  await expectAccessible(page);
+  await page.goto(`${service.url}/movements/${landed.id}`);
+  await page.getByRole("heading", { name: "Landed cost F-88" }).waitFor();
+  expect(await page.getByRole("button", { name: /Void|Copy|Receive/ }).count()).toBe(0);
+  await page.goto(`${service.url}/movements`);
+  await page.locator("tr[data-row='0']").waitFor();
+  expect(await page.getByRole("button", { name: /New movement/ }).count()).toBe(0);
+  await close();
+});
+
+test("a receipt is scanned, costed and posted with six presses beyond the data", async () => {
+  const { page, close } = await openConsole(service, "admin", { at: "/movements/new?kind=receipt" });
+  await page.waitForSelector("#scan-field:focus");
+  // Two labels of one item, the second by its GTIN, raise one line.
+  await scan(page, "10002");
+  await said(page, /10002 .* 1\./);
+  await scan(page, "09520000000011");
+  await said(page, "now 2.");
+  const keys = new Presses(page);
+  await keys.key("Enter");
+  await keys.key("ArrowUp");
+  await keys.key("Enter");
+  await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Cost of all, line 1");
+  await page.keyboard.insertText("@1.25");
+  await keys.key("Enter");
+  const preview = page.getByRole("complementary", { name: "What posting will do" });
+  await preview.getByText("2.50").first().waitFor();
+  await preview.getByRole("group", { name: "Stock before and after" }).getByText("DEPOT").waitFor();
+  await expectAccessible(page);
+  await page.getByLabel("Number", { exact: true }).fill("SCAN-1");
+  await keys.key("Control+Enter");
+  await said(page, "Receipt SCAN-1 posted");
+  expect(keys.count).toBeLessThanOrEqual(6);
+  const [movement] = await withReference("SCAN-1");
+  expect(movement.status).toBe("posted");
+  expect(movement.lines.map((line: any) => [line.sku, line.quantity, line.totalCost])).toEqual([["10002", "2", "2.50"]]); // eslint-disable-line @typescript-eslint/no-explicit-any
+  // The next one is ready.
+  await page.waitForSelector("#scan-field:focus");
+  await close();
+});
+
+test("goods with lots leave by the lots that expire first", async () => {
+  await service.call("admin", "POST", "/inventory/items", { sku: "FUDGE", name: "Clotted cream fudge", tracking: "lot" });
+  await made({
+    kind: "receipt",
+    occurredAt: "2010-12-06",
+    warehouseCode: "DEPOT",
+    lines: [
+      { sku: "FUDGE", quantity: "30", totalCost: "45.00", lot: { number: "LATE", expiresOn: "2099-03-31" } },
+      { sku: "FUDGE", quantity: "12", totalCost: "18.00", lot: { number: "SOON", expiresOn: "2099-01-31" } },
+    ],
+  });
+  const { page, close } = await openConsole(service, "admin", { at: "/movements/new?kind=shipment" });
+  await page.waitForSelector("#scan-field:focus");
+  await page.getByLabel("Number", { exact: true }).fill("LOTS-1");
+  await page.getByLabel("Item, line 1").focus();
+  await page.keyboard.insertText("FUDGE");
+  await page.getByRole("option", { name: /FUDGE/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Quantity, line 1");
+  await page.keyboard.insertText("15");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement?.getAttribute("placeholder") === "SOON +1");
+  await page.getByRole("option", { name: /SOON 12 there expires 31 Jan 2099/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Lot, line 2").waitFor();
+  await page.keyboard.press("Control+Enter");
+  await said(page, "Shipment LOTS-1 posted");
+  const [movement] = await withReference("LOTS-1");
+  expect(movement.lines.map((line: any) => [line.lotNumber, line.quantity])).toEqual([["SOON", "-12"], ["LATE", "-3"]]); // eslint-disable-line @typescript-eslint/no-explicit-any
+  await close();
+});
+
+test("an operator drafts a receipt without seeing costs, and submits it", async () => {
+  const { page, close } = await openConsole(service, "operator", { at: "/movements/new?kind=receipt" });
+  await page.waitForSelector("#scan-field:focus");
+  await scan(page, "22423");
+  await said(page, /22423 .* 1\./);
+  await page.getByText("Somebody who knows the costs posts it").waitFor();
+  expect(await page.getByText("Cost of all").count()).toBe(0);
+  await page.getByLabel("Number", { exact: true }).fill("OP-1");
+  await page.getByRole("button", { name: "Submit for approval" }).click();
+  await said(page, "Receipt OP-1 submitted for approval");
+  const [movement] = await withReference("OP-1");
+  expect(movement.status).toBe("pendingApproval");
+  await close();
+
+  const admin = await openConsole(service, "admin", { at: `/movements/${movement.id}` });
+  await admin.page.keyboard.press("r");
+  await admin.page.getByRole("dialog").getByLabel("Reason").fill("the invoice is missing");
+  await admin.page.keyboard.press("Control+Enter");
+  await admin.page.getByText("the invoice is missing").waitFor();
+  expect((await read(movement.id)).status).toBe("draft");
+  await admin.close();
+});
+
+test("a refused transfer shows its way out, arrives in parts, and the rest is given up", async () => {
+  const { page, close } = await openConsole(service, "admin", { at: "/movements/new?kind=transfer" });
+  await page.waitForSelector("#scan-field:focus");
+  await scan(page, "22423");
+  await said(page, /22423 .* 1\./);
+  await scan(page, "22423");
+  await said(page, "now 2.");
+  await page.getByLabel("To", { exact: true }).fill("WEB");
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Number", { exact: true }).fill("T-1");
+  await page.getByLabel(/In two steps/).check();
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("alert").getByRole("button", { name: /Set it for the whole organization: account 1210/ }).click();
+  await page.getByRole("button", { name: "Post", exact: true }).first().click();
+  await said(page, "Transfer T-1 posted");
+  const [transfer] = await withReference("T-1");
+
+  await page.goto(`${service.url}/movements/T-1`);
+  await page.getByText("on its way").first().waitFor();
+  await page.keyboard.press("r");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Arrived of 22423").fill("1");
+  await dialog.getByText("1210").first().waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Give up the rest" }).click();
+  await dialog.getByLabel("Reason").fill("fell off the lorry");
+  await dialog.getByText("Inventory adjustments").first().waitFor();
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "detached" });
+  await page.getByText("All of it has arrived or was given up.").first().waitFor();
+  const followers = (await service.call("admin", "GET", `${MOVEMENTS}?ofMovementId=${transfer.id}`)).data;
+  expect(followers).toHaveLength(2);
+  await close();
+});
+
+test("a void shows stock and books before, and wants a reason", async () => {
+  const receipt = await made({ kind: "receipt", occurredAt: "2010-12-07", warehouseCode: "DEPOT", reference: "V-1", lines: [{ sku: "10120", quantity: "4", totalCost: "8.00" }] });
+  const { page, close } = await openConsole(service, "admin", { at: "/movements/V-1", scheme: "dark" });
+  await page.getByRole("heading", { name: "Receipt V-1" }).waitFor();
+  const keys = new Presses(page);
+  await keys.key("v");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("group", { name: "Stock before and after" }).getByText("10120").waitFor();
+  await dialog.getByText("The mirror entry, 7 Dec 2010").waitFor();
+  await expectAccessible(page);
+  await keys.key("Control+Enter");
+  await dialog.getByText("Say why: the reason stays in the books.").waitFor();
+  await page.keyboard.insertText("entered twice");
+  await keys.key("Control+Enter");
+  await dialog.waitFor({ state: "detached" });
+  await page.getByText("entered twice").first().waitFor();
+  expect(keys.count).toBe(3);
+  expect((await read(receipt.id)).status).toBe("voided");
+  await close();
+});
+
+test("pasted rows become lines, unsent ones are kept, and a draft that two people changed asks", async () => {
+  const { page, context, close } = await openConsole(service, "admin", { at: "/movements/new?kind=receipt" });
+  await page.waitForSelector("#scan-field:focus");
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate(() => navigator.clipboard.writeText("SKU\tQty\tCost\n22423\t3\t12,50\n10002\t2\t4.00\nnobody\t1\t1.00"));
+  await page.keyboard.press("Control+v");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("1 cell cannot be read").waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  await page.getByText("3 lines").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: /^Movements/ }).click();
+  await page.getByRole("heading", { name: "Movements" }).waitFor();
+  await page.goto(`${service.url}/movements/new?kind=receipt`);
+  await page.getByRole("button", { name: "Continue it" }).click();
+  await page.getByText("3 lines").waitFor();
+  await page.getByLabel("Item, line 3").focus();
+  await page.keyboard.press("Control+Backspace");
+  await page.getByText("2 lines").waitFor();
+  await page.getByLabel("Number", { exact: true }).fill("P-1");
+  await page.keyboard.press("Control+s");
+  await said(page, "Receipt P-1 saved as a draft");
+  const [draft] = await withReference("P-1");
+  expect(draft.lines.map((line: any) => [line.sku, line.quantity, line.totalCost])).toEqual([["22423", "3", "12.50"], ["10002", "2", "4.00"]]); // eslint-disable-line @typescript-eslint/no-explicit-any
+  await page.goto(`${service.url}/movements/${draft.id}/edit`);
+  await page.getByLabel("Text", { exact: true }).fill("mine");
+  await service.call("admin", "PUT", `${MOVEMENTS}/${draft.id}`, { description: "theirs" });
+  await page.keyboard.press("Control+s");
+  await dialog.getByRole("button", { name: "Mine: mine" }).click();
+  await dialog.getByRole("button", { name: "Save it so" }).click();
+  await said(page, "saved as a draft");
+  expect((await read(draft.id)).description).toBe("mine");
+  await close();
+});
+
+test("the movements are usable on a phone", async () => {
+  const { page, close } = await openConsole(service, "admin", { at: "/movements", width: 320, height: 700, scheme: "dark" });
+  await page.locator("tr[data-row='0']").waitFor();
+  await expectAccessible(page);
+  await page.goto(`${service.url}/movements/D-4711`);
+  await page.getByRole("heading", { name: "Receipt D-4711" }).waitFor();
+  await expectAccessible(page);
+  await page.goto(`${service.url}/movements/new?kind=transfer`);
+  await page.waitForSelector("#scan-field:focus");
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await close();
+});
