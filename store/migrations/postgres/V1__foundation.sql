@@ -1231,6 +1231,7 @@ create table received_lines (
     quantity bigint not null check (quantity > 0),
     amount bigint not null,
     base_amount bigint not null,
+    is_provisional bigint not null check (is_provisional in (0, 1)),
     cleared_quantity bigint not null check (cleared_quantity between 0 and quantity),
     cleared_amount bigint not null,
     cleared_base bigint not null,
@@ -1247,6 +1248,11 @@ create table received_lines (
 
 create index received_lines_open on received_lines (organization_id, movement_seq, line_number)
     where cleared_quantity < quantity;
+
+-- SQLite takes it only if all that is asked for is in it.
+create index received_lines_unsettled
+    on received_lines (organization_id, is_provisional, movement_id, cleared_quantity, quantity)
+    where is_provisional = 1 and cleared_quantity < quantity;
 
 create table consigned_lines (
     organization_id uuid not null,
