@@ -1704,6 +1704,36 @@ create table saved_views (
 create index saved_views_own on saved_views (organization_id, owner_id, name, id);
 create index saved_views_shared on saved_views (organization_id, name, id) where is_shared = 1;
 
+-- What the service found when it last proved the stock of an organization.
+create table stock_proofs (
+    organization_id uuid not null,
+    at bigint not null,
+    seq bigint not null,
+    holds bigint not null check (holds in (0, 1)),
+    failure_count bigint not null check (failure_count >= 0),
+    primary key (organization_id)
+);
+
+-- The verification of an organization's books that runs, and the last ones.
+create table verifications (
+    organization_id uuid not null,
+    id uuid not null,
+    state text collate "C" not null check (state in ('running', 'done', 'failed', 'interrupted')),
+    checked bigint not null check (checked >= 0),
+    total bigint not null check (total >= 0),
+    holds bigint check (holds in (0, 1)),
+    failure_count bigint not null check (failure_count >= 0),
+    -- A JSON list.
+    failures text collate "C" not null,
+    started_by uuid,
+    started_at bigint not null,
+    heard_at bigint not null,
+    ended_at bigint,
+    primary key (organization_id, id)
+);
+
+create unique index verifications_running on verifications (organization_id) where state = 'running';
+
 create table revoked_tokens (
     token_sha256 bytea not null primary key check (length(token_sha256) = 32),
     expires_at bigint not null
