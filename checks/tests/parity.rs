@@ -23,7 +23,7 @@ use domain::rows::{
     AccountSubtype, AccountType, Activity, ApprovalSubject, Count, CountStatus, Entry, MappedSection, MappingKind,
     MovementStatus, PrincipalKind, Reservation, ReservationStatus, Side, StockMovement,
 };
-use domain::value::id::{InvitationId, OrganizationId, PrincipalId, ViewId};
+use domain::value::id::{InvitationId, OrganizationId, PrincipalId, VerificationId, ViewId};
 use domain::value::movement_kind::{MovementKind, TransferMode};
 use domain::value::{Date, Decimal, Sought};
 use serde_json::Value;
@@ -35,6 +35,11 @@ use store::operational::invitations::{self, Invitation, InvitationStatus};
 use store::operational::organizations_list::{self, ListedOrganization, OrganizationStatus};
 use store::operational::preferences::{self, Preferences};
 use store::operational::saved_views::{self, SavedView};
+use store::operational::stock_proofs::{self, LatestProof};
+use store::operational::verifications::{self, Verification, VerificationState};
+
+/// The verification that there is.
+const VERIFIED: VerificationId = VerificationId([47; 16]);
 
 const ORGANIZATION: OrganizationId = OrganizationId([41; 16]);
 const SEED: u64 = 20_261_128;
@@ -228,6 +233,23 @@ async fn serve(folder: &Folder, database_url: Option<&str>) -> (Running, Caller)
         };
         assert!(saved_views::add(&running.app.database, &view).await.unwrap());
     }
+    let verified = Verification {
+        organization_id: ORGANIZATION,
+        id: VERIFIED,
+        state: VerificationState::Done,
+        checked: 7,
+        total: 7,
+        holds: Some(false),
+        failure_count: 1,
+        failures: r#"[["log.chain","fact 3 is missing"]]"#.to_owned(),
+        started_by: Some(ADMIN),
+        started_at: at,
+        heard_at: at,
+        ended_at: Some(at),
+    };
+    assert!(verifications::add(&running.app.database, &verified).await.unwrap());
+    let proof = LatestProof { organization_id: ORGANIZATION, at, seq: 7, holds: true, failure_count: 0 };
+    stock_proofs::keep(&running.app.database, &proof).await.unwrap();
     let content = r#"{"density":"compact"}"#.to_owned();
     let own = Preferences { organization_id: ORGANIZATION, principal_id: ADMIN, content, version: 1, updated_at: at };
     assert!(preferences::set(&running.app.database, &own).await.unwrap());
@@ -477,6 +499,8 @@ async fn look_around(pair: &mut Pair, operations: &[Operation]) -> Known {
     values_of(pair, &mut known).await;
     locations_of(pair, &mut known).await;
     movements_of(pair, &mut known).await;
+    // Only the latest is told without its id.
+    known.entry("/api/v1/audit/verifications".to_owned()).or_default().push(VERIFIED.to_string());
     known
 }
 

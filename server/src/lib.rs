@@ -22,3 +22,4 @@ pub mod run;
 pub mod seeds;
 pub mod sheet_file;
 pub mod today;
+pub mod verifying;

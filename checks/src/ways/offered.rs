@@ -10,7 +10,7 @@ pub const OFFERED: &[(&str, &[&str])] = &[
     ("before_its_source", &["movement"]),
     ("code_taken", &["costing-scope", "existing", "open-work", "reclassify", "stock", "transfer"]),
     ("control_change_outdated", &["reject"]),
-    ("cost_required", &["item"]),
+    ("cost_required", &["draft", "item", "movement", "submit"]),
     ("count_incomplete", &["submit"]),
     ("count_overlaps", &["existing"]),
     ("count_state", &["approve", "post", "send-back", "submit", "void"]),

@@ -126,6 +126,7 @@ mod trial_balance;
 mod two_organizations;
 mod users;
 mod valued_then;
+mod verifications;
 mod voiding;
 mod warehouses;
 mod ways_out;

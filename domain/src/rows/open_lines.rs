@@ -38,6 +38,8 @@ rows! {
         quantity: i64,
         amount: i64,
         base_amount: i64,
+        /// Whether no cost was stated, so that its invoice settles it (`plan/provisional.rs`).
+        is_provisional: bool,
         cleared_quantity: i64,
         cleared_amount: i64,
         cleared_base: i64,

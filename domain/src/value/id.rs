@@ -152,6 +152,8 @@ typed_id! {
     InvitationId = "inv";
     /// A view of a screen that a member saved.
     ViewId = "view";
+    /// A verification of an organization's books.
+    VerificationId = "ver";
     /// A named set of permissions.
     RoleId = "role";
     /// An account of the chart.

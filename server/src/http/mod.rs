@@ -133,6 +133,7 @@ pub mod tls;
 pub mod transport;
 pub mod units;
 pub mod users;
+pub mod verifications;
 pub mod views;
 pub mod warehouses;
 mod watched_body;

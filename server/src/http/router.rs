@@ -13,7 +13,7 @@ use super::{
     item_categories, items, journal_entries, journals, landing, locations, lots, matches, me, movements, openapi,
     organization, organizations, parties, periods, plaintext, problem, reason_codes, recurring_entries, reports,
     reservations, revaluations, roles, scan, serials, service_accounts, statement_mappings, stock, system, units,
-    users, views, warehouses,
+    users, verifications, views, warehouses,
 };
 use crate::app::App;
 
@@ -29,6 +29,7 @@ fn nouns() -> Operations {
         accounts::operations(),
         approval_policies::operations(),
         audit::operations(),
+        verifications::operations(),
         auth::operations(),
         chart::operations(),
         control_changes::operations(),

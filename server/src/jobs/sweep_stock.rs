@@ -10,7 +10,8 @@ use domain::commands::frozen_pools::freeze::FreezePool;
 use domain::rows::replies::Item;
 use domain::value::Sought;
 use domain::value::id::OrganizationId;
-use store::audit::stock::{FaultyGoods, Proved};
+use store::audit::stock::{FaultyGoods, Proved, StockProof};
+use store::operational::stock_proofs::{self, LatestProof};
 use store::{Database, Fault, read};
 
 use super::active_organizations;
@@ -75,6 +76,7 @@ pub async fn sweep(database: &Database, committer: &Committer) -> Result<Swept, 
     for organization in active_organizations(database).await? {
         match proving::prove(database, organization, Proved::default()).await {
             Ok(proof) => {
+                stock_proofs::keep(database, &latest(organization, &proof)).await?;
                 swept.faulty += proof.faulty.len();
                 swept.frozen += freeze(committer, organization, &proof.faulty).await?;
             }
@@ -86,6 +88,17 @@ pub async fn sweep(database: &Database, committer: &Committer) -> Result<Swept, 
     metrics::gauge!("countinghouse_stock_sweep_timestamp_seconds").set(as_gauge(second));
     count_frozen(database).await?;
     Ok(swept)
+}
+
+/// What is kept of a proof.
+fn latest(organization: OrganizationId, proof: &StockProof) -> LatestProof {
+    LatestProof {
+        organization_id: organization,
+        at: commit::now(),
+        seq: proof.head.seq,
+        holds: proof.holds(),
+        failure_count: proof.invariants.iter().map(|one| one.found).sum(),
+    }
 }
 
 /// Freezes these goods; returns how many were not frozen before.

@@ -12,6 +12,9 @@ use store::audit::Invariant;
 use store::audit::gently::{self, Ending};
 use store::{Database, Fault};
 
+use crate::identity::fresh_id;
+use crate::{commit, verifying};
+
 /// How long after its start a service begins: it has requests to answer first.
 const FIRST_AFTER: Duration = Duration::from_secs(5);
 /// The operator's next step after damage.
@@ -178,7 +181,10 @@ async fn books_hold(
     verification: &Verification,
     ending: &Ending,
 ) -> bool {
-    match gently::books(database, organization, ending.watch()).await {
+    let (id, since) = (fresh_id::new(), commit::now());
+    let found = gently::books(database, organization, ending.watch()).await;
+    verifying::keep(database, organization, id, since, &found).await;
+    match found {
         Ok(verified) => {
             for wrong in verified.invariants.iter().filter(|invariant| !invariant.holds()) {
                 tell(organization, wrong);

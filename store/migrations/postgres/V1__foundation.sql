@@ -1231,6 +1231,7 @@ create table received_lines (
     quantity bigint not null check (quantity > 0),
     amount bigint not null,
     base_amount bigint not null,
+    is_provisional bigint not null check (is_provisional in (0, 1)),
     cleared_quantity bigint not null check (cleared_quantity between 0 and quantity),
     cleared_amount bigint not null,
     cleared_base bigint not null,
@@ -1247,6 +1248,11 @@ create table received_lines (
 
 create index received_lines_open on received_lines (organization_id, movement_seq, line_number)
     where cleared_quantity < quantity;
+
+-- SQLite takes it only if all that is asked for is in it.
+create index received_lines_unsettled
+    on received_lines (organization_id, is_provisional, movement_id, cleared_quantity, quantity)
+    where is_provisional = 1 and cleared_quantity < quantity;
 
 create table consigned_lines (
     organization_id uuid not null,
@@ -1697,6 +1703,36 @@ create table saved_views (
 
 create index saved_views_own on saved_views (organization_id, owner_id, name, id);
 create index saved_views_shared on saved_views (organization_id, name, id) where is_shared = 1;
+
+-- What the service found when it last proved the stock of an organization.
+create table stock_proofs (
+    organization_id uuid not null,
+    at bigint not null,
+    seq bigint not null,
+    holds bigint not null check (holds in (0, 1)),
+    failure_count bigint not null check (failure_count >= 0),
+    primary key (organization_id)
+);
+
+-- The verification of an organization's books that runs, and the last ones.
+create table verifications (
+    organization_id uuid not null,
+    id uuid not null,
+    state text collate "C" not null check (state in ('running', 'done', 'failed', 'interrupted')),
+    checked bigint not null check (checked >= 0),
+    total bigint not null check (total >= 0),
+    holds bigint check (holds in (0, 1)),
+    failure_count bigint not null check (failure_count >= 0),
+    -- A JSON list.
+    failures text collate "C" not null,
+    started_by uuid,
+    started_at bigint not null,
+    heard_at bigint not null,
+    ended_at bigint,
+    primary key (organization_id, id)
+);
+
+create unique index verifications_running on verifications (organization_id) where state = 'running';
 
 create table revoked_tokens (
     token_sha256 bytea not null primary key check (length(token_sha256) = 32),

@@ -1270,6 +1270,7 @@ create table received_lines (
     quantity integer not null check (quantity > 0),
     amount integer not null,
     base_amount integer not null,
+    is_provisional integer not null check (is_provisional in (0, 1)),
     cleared_quantity integer not null check (cleared_quantity between 0 and quantity),
     cleared_amount integer not null,
     cleared_base integer not null,
@@ -1286,6 +1287,11 @@ create table received_lines (
 
 create index received_lines_open on received_lines (organization_id, movement_seq, line_number)
     where cleared_quantity < quantity;
+
+-- SQLite takes it only if all that is asked for is in it.
+create index received_lines_unsettled
+    on received_lines (organization_id, is_provisional, movement_id, cleared_quantity, quantity)
+    where is_provisional = 1 and cleared_quantity < quantity;
 
 create table consigned_lines (
     organization_id blob not null,
@@ -1752,6 +1758,36 @@ create table saved_views (
 
 create index saved_views_own on saved_views (organization_id, owner_id, name, id);
 create index saved_views_shared on saved_views (organization_id, name, id) where is_shared = 1;
+
+-- What the service found when it last proved the stock of an organization.
+create table stock_proofs (
+    organization_id blob not null,
+    at integer not null,
+    seq integer not null,
+    holds integer not null check (holds in (0, 1)),
+    failure_count integer not null check (failure_count >= 0),
+    primary key (organization_id)
+) strict, without rowid;
+
+-- The verification of an organization's books that runs, and the last ones.
+create table verifications (
+    organization_id blob not null,
+    id blob not null,
+    state text not null check (state in ('running', 'done', 'failed', 'interrupted')),
+    checked integer not null check (checked >= 0),
+    total integer not null check (total >= 0),
+    holds integer check (holds in (0, 1)),
+    failure_count integer not null check (failure_count >= 0),
+    -- A JSON list.
+    failures text not null,
+    started_by blob,
+    started_at integer not null,
+    heard_at integer not null,
+    ended_at integer,
+    primary key (organization_id, id)
+) strict, without rowid;
+
+create unique index verifications_running on verifications (organization_id) where state = 'running';
 
 create table revoked_tokens (
     token_sha256 blob not null primary key check (length(token_sha256) = 32),

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use domain::value::id::OrganizationId;
@@ -40,6 +40,7 @@ pub struct Ending(Arc<Watched>);
 #[derive(Debug, Default)]
 struct Watched {
     is_ended: AtomicBool,
+    facts: AtomicI64,
     worked_us: AtomicU64,
     rested_us: AtomicU64,
 }
@@ -49,6 +50,12 @@ impl Ending {
     #[must_use]
     pub fn watch(&self) -> Pace {
         Pace { watched: Arc::clone(&self.0), since: Instant::now(), ends_at: Instant::now() + LONGEST }
+    }
+
+    /// How many facts of the log were looked at so far.
+    #[must_use]
+    pub fn facts(&self) -> i64 {
+        self.0.facts.load(Ordering::Relaxed)
     }
 
     /// How long was worked so far, and how long rested for it.
@@ -168,10 +175,12 @@ fn scan(path: &Path, mut pace: Pace, told: &dyn Fn(u64, u64)) -> Result<Option<V
 /// `Damaged` where they cannot be read to their end, `TooSlow` where that takes too long; where the database fails.
 pub async fn books(database: &Database, organization: OrganizationId, pace: Pace) -> Result<Verified, Fault> {
     let (database, runtime) = (database.clone(), tokio::runtime::Handle::current());
+    let watched = Arc::clone(&pace.watched);
     on_a_thread(move || {
         runtime.block_on(async {
             let mut reading = Reading::begin_gently(&database, pace).await?;
-            verify::one(&mut reading, organization).await
+            let told = |facts: i64| watched.facts.store(facts, Ordering::Relaxed);
+            verify::one(&mut reading, organization, &told).await
         })
     })
     .await

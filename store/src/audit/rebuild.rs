@@ -66,7 +66,7 @@ pub(super) async fn rebuild_with(
     add_names: impl FnOnce(&mut Scratch) -> Result<(), Fault>,
 ) -> Result<Rebuilt, Fault> {
     let mut reading = Reading::begin(database).await?;
-    let (mut scratch, head) = Scratch::of_log(&mut reading, organization).await?;
+    let (mut scratch, head) = Scratch::of_log(&mut reading, organization, &|_| ()).await?;
     if let Some(damage) = scratch.chain.differences.first() {
         return Err(Fault::Corrupt(format!(
             "the log cannot be used for a rebuild, restore a backup instead: {damage}"

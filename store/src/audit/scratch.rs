@@ -28,11 +28,15 @@ pub fn replayed_tables() -> impl DoubleEndedIterator<Item = &'static TableDef> {
 }
 
 impl Scratch {
-    /// Replays the log of an organization, fact by fact.
+    /// Replays the log of an organization, fact by fact, and tells how many it looked at.
     ///
     /// # Errors
     /// Where the log cannot be read or the rows cannot be kept. Damage to the log is no error; it is noted in `chain`.
-    pub async fn of_log(reading: &mut Reading, organization: OrganizationId) -> Result<(Self, Head), Fault> {
+    pub async fn of_log(
+        reading: &mut Reading,
+        organization: OrganizationId,
+        told: &(dyn Fn(i64) + Sync),
+    ) -> Result<(Self, Head), Fault> {
         let mut scratch = Self::empty()?;
         let mut replay = Replay::new(organization);
         let mut last = 0;
@@ -46,6 +50,7 @@ impl Scratch {
                 scratch.chain.checked += 1;
                 replay.take(fact, &mut scratch)?;
             }
+            told(scratch.chain.checked);
         }
         let head = replay.finish(&mut scratch)?;
         if scratch.chain.checked > 0 {

@@ -71,7 +71,7 @@ pub async fn verify(database: &Database, organization: Option<OrganizationId>) -
     let chosen = unless_damaged(chosen, &mut storage, || "the list of organizations cannot be read".to_owned())?;
     let mut organizations = Vec::new();
     for organization in chosen.unwrap_or_default() {
-        let verified = one(&mut reading, organization).await;
+        let verified = one(&mut reading, organization, &|_| ()).await;
         let what = || format!("the books of {organization} cannot be read to their end");
         match unless_damaged(verified, &mut storage, what)? {
             Some(verified) => organizations.push(verified),
@@ -120,11 +120,16 @@ pub(super) async fn organizations(reading: &mut Reading) -> Result<Vec<Organizat
     Ok(found)
 }
 
-/// Verifies one organization in one reading. Unreadable data end one check, and the others go on.
-pub(super) async fn one(reading: &mut Reading, organization: OrganizationId) -> Result<Verified, Fault> {
+/// Verifies one organization in one reading, and tells how many facts it looked at. Unreadable data end one check, and the
+/// others go on.
+pub(super) async fn one(
+    reading: &mut Reading,
+    organization: OrganizationId,
+    told: &(dyn Fn(i64) + Sync),
+) -> Result<Verified, Fault> {
     let mut invariants = Vec::new();
     let mut head = Head::before_the_first();
-    let replayed = Scratch::of_log(reading, organization).await;
+    let replayed = Scratch::of_log(reading, organization, told).await;
     if let Some((mut scratch, end)) = unless_unreadable(replayed, "log.chain", &mut invariants)? {
         head = end;
         invariants.push(scratch.chain.clone());

@@ -23,7 +23,9 @@ pub mod service_account_secrets;
 pub mod setup_codes;
 pub mod sign_ins;
 pub mod signing_keys;
+pub mod stock_proofs;
 pub mod token_cutoffs;
+pub mod verifications;
 
 mod record;
 
@@ -53,6 +55,8 @@ pub const TABLES: &[&TableDef] = &[
     &console_sessions::ConsoleSession::TABLE,
     &preferences::Preferences::TABLE,
     &saved_views::SavedView::TABLE,
+    &stock_proofs::LatestProof::TABLE,
+    &verifications::Verification::TABLE,
     &revoked_tokens::RevokedToken::TABLE,
     &signing_keys::SigningKey::TABLE,
     &login_throttles::LoginThrottle::TABLE,

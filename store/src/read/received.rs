@@ -112,6 +112,18 @@ pub async fn open(
     lines.into_iter().map(as_called).collect()
 }
 
+/// The condition on movements that some of their lines have a provisional cost which no invoice has settled, or that none has.
+#[must_use]
+pub const fn unsettled(has_some: bool) -> &'static str {
+    if has_some {
+        " and id in (select movement_id from received_lines where organization_id = $1 and is_provisional = 1 \
+         and cleared_quantity < quantity)"
+    } else {
+        " and id not in (select movement_id from received_lines where organization_id = $1 and is_provisional = 1 \
+         and cleared_quantity < quantity)"
+    }
+}
+
 /// Lines open now, from their own rows.
 const OPEN_NOW: &str = "select movement_seq as seq, line_number as line, quantity as received, \
      invoiced_quantity as invoiced, cleared_quantity - invoiced_quantity as returned, amount - cleared_amount as amount, \

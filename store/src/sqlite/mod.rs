@@ -261,6 +261,15 @@ mod tests {
             assert_eq!(found[0], format!("SEARCH {table} USING PRIMARY KEY (organization_id=? AND id=?)"));
             assert!(found.iter().any(|step| step.ends_with(&format!("USING COVERING INDEX {index}"))), "{found:?}");
         }
+        let unsettled = crate::read::received::unsettled(true);
+        let found = steps(
+            &connection,
+            "movements",
+            &format!("where organization_id = $1{unsettled} order by id desc limit 50"),
+        );
+        assert_eq!(found[0], "SEARCH movements USING PRIMARY KEY (organization_id=? AND id=?)");
+        let all = "USING COVERING INDEX received_lines_unsettled (organization_id=? AND is_provisional=?)";
+        assert!(found.iter().any(|step| step.ends_with(all)), "{found:?}");
         let changed = "where organization_id = $1 and updated_at >= $2 order by updated_at desc, id desc limit 50";
         let found = steps(&connection, "movements", changed);
         assert_eq!(found, ["SEARCH movements USING INDEX movements_by_change (organization_id=? AND updated_at>?)"]);

@@ -14,3 +14,4 @@ mod rate;
 mod round_trip;
 mod schema;
 mod sqlite_only;
+mod verifications;

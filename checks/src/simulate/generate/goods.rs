@@ -103,6 +103,10 @@ fn come(random: &mut Random, world: &World, new: &mut NewMovement) {
         if !is_given && random.chance(50) && !item.sku.ends_with("new") {
             line.total_cost = None;
         }
+        // Who receives does not always know the price.
+        if new.kind == MovementKind::Receipt && random.chance(10) {
+            line.total_cost = None;
+        }
         if let Some(house) = house.as_ref().filter(|_| random.chance(15)) {
             line.location = shelves::bin(world, house.id);
         }

@@ -1,12 +1,13 @@
 //! The proof of stock: stock and books, costed anew from the beginning, compared, and signed.
 
+mod latest;
 mod proof;
 mod signed;
-mod view;
+pub mod view;
 
 use super::operations::Operations;
 
 /// The noun's operations.
 pub fn operations() -> Operations {
-    crate::operations! { proof }
+    crate::operations! { proof, latest }
 }

@@ -15,6 +15,7 @@ use domain::value::{Cell, Sought, limits};
 use store::Snapshot;
 use store::read::made;
 
+use super::included;
 use super::view::{self, Beside, Costs, MovementView};
 use super::warnings::Asked;
 use crate::app::App;
@@ -121,6 +122,7 @@ pub async fn written(writing: &Writing, done: &mut Done) -> Result<MovementView,
     let view = match done.reply.shown.take() {
         Some(shown) if !is_of_others => {
             let beside = Beside::known(*shown).with(entries, BTreeMap::new()).going(&transit);
+            let beside = beside.settled_by(&done.rows());
             MovementView::of(movement, &lines, &costs, &beside)?
         }
         _ => {
@@ -165,5 +167,7 @@ async fn shown(
     let about: Vec<(i64, i64)> = lines.iter().filter_map(|line| line.of_seq.zip(line.of_line)).collect();
     let about = made::movements(snapshot, caller.organization, &about).await?;
     let beside = Beside::read(snapshot, caller.organization, rights, items.into_iter()).await?;
-    MovementView::of(movement, lines, costs, &beside.with(entries, about).going(transit))
+    let received = included::unsettled(snapshot, caller.organization, lines).await?;
+    let beside = beside.with(entries, about).going(transit).settled_by(&received);
+    MovementView::of(movement, lines, costs, &beside)
 }

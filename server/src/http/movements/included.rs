@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use domain::costing::Place;
 use domain::rows::movement_drafts::decode_drafts;
-use domain::rows::{MovementLine, StockMovement, TransitLine, ValueEntry};
-use domain::value::id::{ItemId, MovementId, PoolId};
+use domain::rows::{MovementLine, ReceivedLine, StockMovement, TransitLine, ValueEntry};
+use domain::value::id::{ItemId, MovementId, OrganizationId, PoolId};
 use store::Snapshot;
 use store::read::{Conditions, made, value_entries};
 
@@ -44,9 +44,10 @@ pub async fn lines(
     let about: Vec<(i64, i64)> = stored.values().flatten().filter_map(|line| line.of_seq.zip(line.of_line)).collect();
     let about = made::movements(snapshot, organization, &about).await?;
     let values = values(snapshot, caller, movements, &stored).await?;
+    let received = unsettled(snapshot, organization, stored.values().flatten()).await?;
     let rights = caller.rights(snapshot).await?;
     let beside = Beside::read(snapshot, organization, rights, items.into_iter()).await?;
-    let mut beside = beside.with(Vec::new(), about);
+    let mut beside = beside.with(Vec::new(), about).settled_by(&received);
     let mut found = BTreeMap::new();
     for movement in movements {
         let own = |seq: i64| (stored.get(&seq), values.get(&seq), transit.get(&seq));
@@ -57,6 +58,23 @@ pub async fn lines(
         found.insert(movement.id, line_view::views(movement, lines, &costs, &beside)?);
     }
     Ok(found)
+}
+
+/// What is known of the provisional costs among these lines; most have none, and are not asked for.
+pub async fn unsettled(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    lines: impl IntoIterator<Item = &MovementLine>,
+) -> Result<Vec<ReceivedLine>, Problem> {
+    let estimated = lines.into_iter().filter(|line| line.is_provisional);
+    let mut sequences: Vec<i64> = estimated.map(|line| line.movement_seq).collect();
+    sequences.dedup();
+    if sequences.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut conditions = Conditions::new(organization);
+    conditions.among("movement_seq", Some(&sequences));
+    Ok(snapshot.rows(&conditions.text, &conditions.params).await?)
 }
 
 /// All that was posted for the goods of these lines, by the movement's place in the log.

@@ -45,8 +45,8 @@ crate::output! {
         pub serial: Option<BroughtSerialView>,
         /// The stated cost, in the movement's currency.
         pub total_cost: Option<DecimalText>,
-        /// For a receipt: whether its cost was not given, so that `totalCost` is provisional until its invoice settles
-        /// it.
+        /// For a receipt: whether no cost was given, and `totalCost` is provisional because its invoice has not settled
+        /// it yet.
         pub provisional_cost: bool,
         /// Its present cost, in base currency, with all changes by later documents. Null without `costs:read`, for a
         /// draft, and if the goods stay in one pool.
@@ -154,7 +154,7 @@ fn posted(line: &MovementLine, movement: &StockMovement, costs: &Costs, beside: 
         lot: None,
         serial: None,
         total_cost,
-        provisional_cost: line.is_provisional,
+        provisional_cost: beside.provisional.contains(&(line.movement_seq, line.line_number)),
         amount,
         cost: cost.filter(|_| beside.sees_costs).map(|units| beside.money(units)),
         counter_account_id: line.counter_account_id.map(Id),

@@ -13,7 +13,7 @@ use domain::value::movement_kind::MovementKind;
 use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue, Date, Instant, Sought};
 use store::Snapshot;
-use store::read::Conditions;
+use store::read::{Conditions, received};
 
 use super::included;
 use super::line_view::MovementLineView;
@@ -48,6 +48,8 @@ crate::input! {
         /// Only movements that refer to this one, as a whole or by one of their lines: returns, invoices, later costs,
         /// receipts of a transfer.
         pub of_movement_id: Option<Sought<MovementId>>,
+        /// Only receipts with a line whose cost is provisional until its invoice settles it, or all other movements.
+        pub cost_is_provisional: Option<bool>,
         /// From this posting date on.
         pub date_from: Option<Date>,
         /// Up to this posting date.
@@ -153,6 +155,9 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
         ),
         query.of_movement_id.map(|of| id(of.id().map(|of| of.0))),
     );
+    if let Some(is_provisional) = query.cost_is_provisional {
+        conditions.text.push_str(received::unsettled(is_provisional));
+    }
     conditions.when("posting_date >= {}", query.date_from.map(|day| day.to_cell()));
     conditions.when("posting_date <= {}", query.date_to.map(|day| day.to_cell()));
     conditions.equal("source", query.source.map(|text| Cell::Text(text.0)));

@@ -22,7 +22,7 @@ pub(super) const OPERATION: Operation = Operation::of::<SubmitMovement>()
 /// Submit a draft of a movement for approval
 ///
 /// The movement waits, and nothing moves. Everything that does not depend on stock is checked now; stock and costs are
-/// those at the moment of approval. This also works if no policy requires it.
+/// those at the moment of approval. Costs can be missing: who knows them adds them. This also works if no policy requires it.
 #[utoipa::path(post, path = "/api/v1/inventory/movements/{id}/submit", operation_id = "MovementsController_submit",
     tag = "Movements", params(("id" = String, Path, description = "The movement")),
     responses((status = 204, description = "Submitted"), (status = 200, description = "Submitted, with `Prefer: return=representation`", body = super::view::MovementView)))]

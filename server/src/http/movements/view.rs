@@ -1,13 +1,13 @@
 //! A movement of goods as it is answered.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::costing::{Phase, Place};
 use domain::rows::items::Item;
 use domain::rows::movement_drafts::decode_charges;
 use domain::rows::{
-    Charge, ItemShown, LegKind, MovementLine, MovementStatus, Organization, Shown, StockMovement, TransitLine,
-    ValueEntry,
+    Charge, ItemShown, LegKind, MovementLine, MovementStatus, Organization, ReceivedLine, Shown, StockMovement,
+    TransitLine, ValueEntry,
 };
 use domain::value::id::{
     AccountId, EntryId, ItemId, LocationId, MovementId, OrganizationId, PartyId, PoolId, PrincipalId, ReasonCodeId,
@@ -139,6 +139,8 @@ pub struct Beside {
     entries: Vec<EntryId>,
     /// The destinations of goods that left in two steps, by the number of their line.
     pub(super) destinations: BTreeMap<i64, (WarehouseId, Option<LocationId>)>,
+    /// The lines whose cost is provisional, by their place in the log.
+    pub(super) provisional: BTreeSet<(i64, i64)>,
 }
 
 impl Beside {
@@ -169,7 +171,8 @@ impl Beside {
     fn none(base: Currency) -> Self {
         let (items, item_names) = (BTreeMap::new(), BTreeMap::new());
         let (movements, destinations) = (BTreeMap::new(), BTreeMap::new());
-        Self { items, item_names, base, sees_costs: false, movements, entries: Vec::new(), destinations }
+        let (entries, provisional) = (Vec::new(), BTreeSet::new());
+        Self { items, item_names, base, sees_costs: false, movements, entries, destinations, provisional }
     }
 
     /// With the entries that a movement made, and the subjects of its lines.
@@ -181,6 +184,12 @@ impl Beside {
     pub fn going(self, lines: &[TransitLine]) -> Self {
         let to = |line: &TransitLine| (line.line_number, (line.to_warehouse_id, line.to_location_id));
         Self { destinations: lines.iter().map(to).collect(), ..self }
+    }
+
+    /// With the lines of receipts among these whose cost no invoice has settled.
+    pub fn settled_by(self, received: &[ReceivedLine]) -> Self {
+        let open = received.iter().filter(|row| row.is_provisional && row.cleared_quantity < row.quantity);
+        Self { provisional: open.map(|row| (row.movement_seq, row.line_number)).collect(), ..self }
     }
 
     /// A quantity as the item is counted.

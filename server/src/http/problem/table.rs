@@ -182,7 +182,7 @@ fn rule(code: Code) -> (u16, &'static str, &'static str) {
         Code::StockNotAvailable => (409, "The goods are not available", "The lot or piece is on hold, recalled or expired: release it, or take another."),
         Code::SerialInStock => (409, "The piece is already in stock", "A piece is in one place only: move it, or check the serial number."),
         Code::TransferToItself => (422, "The transfer ends where it begins", "Name another warehouse or location."),
-        Code::CostRequired => (422, "A cost is needed", "Give `totalCost` on the line (`0.00` is a cost), or give the item a `fallbackCost`."),
+        Code::CostRequired => (422, "A cost is needed", "Give `totalCost` on the line (`0.00` is a cost), or give the item a `fallbackCost`. If you do not know it, keep a draft and submit it for somebody who does."),
         Code::CostNotAllowed => (422, "The cost cannot be given here", "Leave `totalCost` out: the cost follows from earlier movements."),
         Code::WouldGoNegative => (409, "Not enough stock for a later movement", "The goods are there on that day, but a movement that was posted for later needs them; `context` names it. Take less, or void that one first."),
         Code::StockNotAsExpected => (409, "The stock is not as you expect", "Somebody moved these goods since you looked: `context.onHand` says how much is there. Look again, and send the quantity that is right now, or leave `expectedQuantity` out."),

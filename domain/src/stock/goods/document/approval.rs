@@ -43,7 +43,7 @@ pub(crate) fn require_unneeded(
 }
 
 /// Requires that the draft can be submitted: every check that does not depend on stock passes as for posting. Stock and
-/// costs are those at the time of approval.
+/// costs are those at the time of approval. A cost that is not stated yet is for somebody who knows it to add.
 pub(crate) fn require_ready(book: &Book, ctx: &Context, movement: &StockMovement) -> Result<(), Stop> {
     let lines = decode(movement)?;
     assigned::require(book, ctx, movement, &lines)?;
@@ -51,7 +51,7 @@ pub(crate) fn require_ready(book: &Book, ctx: &Context, movement: &StockMovement
     dates::require_not_in_future(ctx, occurred_at, "post it when it has happened")?;
     let costed_at = dates::costed_at(book, ctx, movement.costing, occurred_at)?;
     dates::posting_date(book, ctx, costed_at.unwrap_or(occurred_at), None)?;
-    rules::check(book, movement, &default_places::filled(book, movement, &lines)?, checking::Purpose::Post)
+    rules::check(book, movement, &default_places::filled(book, movement, &lines)?, checking::Purpose::Keep)
 }
 
 /// The movement waits for approval.

@@ -8,9 +8,9 @@ use crate::value::id::WarehouseId;
 /// For what a movement is checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Purpose {
-    /// To be kept as a draft, which somebody else may complete.
+    /// To be kept as a draft, or submitted: somebody else may complete it.
     Keep,
-    /// To be posted, now or once it is approved.
+    /// To be posted.
     Post,
 }
 

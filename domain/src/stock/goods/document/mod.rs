@@ -25,5 +25,5 @@ pub(crate) mod pointers;
 pub(crate) mod resolve;
 pub(crate) mod rules;
 pub(crate) mod sources;
-mod stated_costs;
+pub(crate) mod stated_costs;
 pub(crate) mod uses;

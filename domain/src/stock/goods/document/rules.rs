@@ -11,7 +11,9 @@ use crate::stock::goods::document::bins::{Passing, check_bin};
 use crate::stock::goods::document::checking::{Purpose, at, warehouse};
 use crate::stock::goods::document::held_goods;
 use crate::stock::goods::document::resolve::names::with_marks;
-use crate::stock::goods::document::stated_costs::{check_cost, check_item, check_offset, check_valued_together};
+use crate::stock::goods::document::stated_costs::{
+    check_cost, check_item, check_offset, check_valued_together, until_known,
+};
 use crate::stock::reservations::consuming;
 use crate::stock::warehouses::account_role::{Role, check_account};
 use crate::stock::warehouses::contents::{grouped_by, is_of_others};
@@ -62,7 +64,9 @@ pub(crate) fn check(book: &Book, movement: &StockMovement, lines: &[DraftLine], 
     if matches!(movement.kind, MovementKind::Assembly | MovementKind::Disassembly) {
         check_assembly(lines, &mut faults);
     }
-    Rejection::of_errors(faults).map_or(Ok(()), |rejection| Err(rejection.into()))
+    let wants_costs_alone = faults.iter().all(|fault| fault.code == Code::CostRequired);
+    let Some(rejection) = Rejection::of_errors(faults) else { return Ok(()) };
+    Err(if wants_costs_alone { until_known(rejection, movement) } else { rejection }.into())
 }
 
 /// Whether a change of an item's value must name a lot or piece.

@@ -5,11 +5,12 @@ use crate::book::Book;
 use crate::book::stop::Stop;
 use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;
-use crate::rows::{ActiveState, ReceiptsWithoutCost, StockMovement, Warehouse, WarehouseKind};
+use crate::rows::{ActiveState, MovementStatus, ReceiptsWithoutCost, StockMovement, Warehouse, WarehouseKind};
+use crate::stock::goods::document::approval::path;
 use crate::stock::goods::document::checking::{Purpose, at, warehouse};
 use crate::stock::warehouses::contents::is_of_others;
 use crate::value::movement_kind::{CostSaid, MovementKind, NewGoods};
-use crate::value::rejection::{Code, Fault};
+use crate::value::rejection::{Code, Fault, Rejection};
 
 /// Whether a line states the cost of its goods.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -93,6 +94,22 @@ pub(super) fn check_cost(
         _ => {}
     }
     Ok(())
+}
+
+/// A refusal for want of a cost, with the way on for somebody who does not know it: another person completes the draft.
+pub(crate) fn until_known(rejection: Rejection, movement: &StockMovement) -> Rejection {
+    let path = path(movement);
+    match movement.status {
+        MovementStatus::Draft if movement.prepared_by.is_empty() => rejection
+            .offer("draft", "Keep it as a draft until the cost is known", "POST", "/inventory/movements")
+            .repeating(vec![("status", MovementStatus::Draft.name().into())]),
+        MovementStatus::Draft => {
+            rejection.offer("submit", "Submit it for somebody who knows the cost", "POST", format!("{path}/submit"))
+        }
+        MovementStatus::PendingApproval | MovementStatus::Posted | MovementStatus::Voided => {
+            rejection.offer("movement", "See the movement, whose lines need a cost", "GET", path)
+        }
+    }
 }
 
 /// An account of the other side is named where something is posted to it.

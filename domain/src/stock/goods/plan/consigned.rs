@@ -178,6 +178,7 @@ impl Planner<'_> {
             quantity: part.quantity,
             amount: part.amount,
             base_amount,
+            is_provisional: false,
             cleared_quantity: 0,
             cleared_amount: 0,
             cleared_base: 0,

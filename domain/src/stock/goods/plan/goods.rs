@@ -47,6 +47,7 @@ impl Planner<'_> {
             }
             if kind == MovementKind::Receipt && line.base_amount.is_none() {
                 let amount = self.provisional_cost(book, id, &item, quantity.get())?;
+                let amount = amount.ok_or_else(|| self.nothing_known(index, &item))?;
                 line.amount = Some(amount);
                 line.base_amount = Some(self.in_base(book, amount, || at(index, "totalCost"))?);
                 line.is_provisional = true;
@@ -85,6 +86,7 @@ impl Planner<'_> {
                 quantity: line.quantity,
                 amount,
                 base_amount,
+                is_provisional: line.is_provisional,
                 cleared_quantity: 0,
                 cleared_amount: 0,
                 cleared_base: 0,

@@ -100,6 +100,23 @@ fn a_movement_is_asked_about_by_its_kind_and_by_what_its_entry_comes_to() {
 }
 
 #[test]
+fn goods_of_unknown_cost_are_drafted_and_submitted_but_neither_posted_nor_approved() {
+    let mut stage = staffed();
+    let unknown = || movement(MovementKind::Receipt, 2, vec![line("FIFO", "10", None)]);
+    let told = |refused: Rejection, way: &str| {
+        assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::CostRequired, "/lines/0/totalCost"));
+        assert_eq!(refused.resolutions.iter().map(|way| way.rel).collect::<Vec<_>>(), [way]);
+    };
+    told(run(&mut stage, unknown()).expect_err("posted at once"), "draft");
+    let id = draft(&mut stage, BOB, unknown());
+    let post = PostMovement { movement: Sought::of(&id), if_match: None };
+    told(stage.run_as(acting(BOB), post).expect_err("posted"), "submit");
+    submit(&mut stage, BOB, &id).expect("somebody else knows it");
+    told(approve(&mut stage, ADMIN, &id).expect_err("approved"), "movement");
+    assert_eq!(stored(&stage, &id).status, MovementStatus::PendingApproval);
+}
+
+#[test]
 fn what_is_submitted_moves_nothing_until_somebody_approves_it_and_then_in_the_same_commit() {
     let mut stage = staffed();
     policy(&mut stage, None, "0");
