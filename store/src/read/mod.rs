@@ -34,6 +34,8 @@ pub mod late_movements;
 pub mod like_entries;
 pub mod made;
 pub mod matches;
+pub mod movement_goods;
+pub mod movement_lists;
 pub mod movements;
 pub mod net_balances;
 pub mod open_items;

@@ -10,9 +10,8 @@ use domain::value::id::{
 use domain::value::permission::{Permission, PermissionSet};
 use domain::value::{Cell, TypedId, text};
 use store::Snapshot;
-use store::read::{Conditions, by_id};
+use store::read::{Conditions, by_id, movement_lists};
 
-use crate::http::movements::list;
 use crate::http::problem::Problem;
 
 /// Most readings of one kind that are listed.
@@ -118,9 +117,7 @@ impl Looking<'_> {
         for column in ["reference", "external_id"] {
             let value = Cell::Text(text.to_owned());
             let conditions = self.conditions::<StockMovement>(MovementId::parse(text), column, &value);
-            for row in
-                list::seen(snapshot, conditions, self.reach, list::Order::NEWEST_FIRST, None, READINGS + 1).await?
-            {
+            for row in movement_lists::newest(snapshot, conditions, self.reach, READINGS + 1).await? {
                 if !rows.iter().any(|known| known.id == row.id) {
                     rows.push(row);
                 }
