@@ -46,6 +46,8 @@ pub struct Looking<'a> {
     pub organization: OrganizationId,
     pub rights: PermissionSet,
     pub reach: &'a Reach,
+    /// Where they are, if they said so: bins of other warehouses are meant only if none there is called so.
+    pub here: Option<WarehouseId>,
 }
 
 impl Looking<'_> {
@@ -100,7 +102,15 @@ impl Looking<'_> {
         conditions.within("id", self.reach);
         let houses: Vec<Warehouse> = conditions.page(snapshot, "id", READINGS + 1).await?;
         found.add("warehouses", houses.into_iter().map(Reading::Warehouse).collect());
-        let places: Vec<Location> = self.within(snapshot, LocationId::parse(text), &[("code", code)]).await?;
+        let mut places: Vec<Location> = Vec::new();
+        if let Some(here) = self.here {
+            let mut conditions = self.conditions::<Location>(LocationId::parse(text), "code", &code);
+            conditions.equal("warehouse_id", Some(Cell::Id(here.0)));
+            places = conditions.page(snapshot, "id", READINGS + 1).await?;
+        }
+        if places.is_empty() {
+            places = self.within(snapshot, LocationId::parse(text), &[("code", code)]).await?;
+        }
         let ids = places.iter().map(|place| place.warehouse_id);
         let houses: Vec<Warehouse> = by_id::rows(snapshot, self.organization, ids).await?;
         let places = places.into_iter().filter_map(|place| {
