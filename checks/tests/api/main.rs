@@ -102,6 +102,7 @@ mod roles_by_warehouse;
 mod running_periods;
 mod scan;
 mod scan_bounds;
+mod search_boxes;
 mod secrets;
 mod security_log;
 mod service_accounts;
