@@ -131,6 +131,7 @@ mod voiding;
 mod warehouses;
 mod ways_out;
 mod ways_told;
+mod work;
 mod worked_examples;
 mod write_downs;
 mod wrong_books;

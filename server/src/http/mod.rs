@@ -136,6 +136,7 @@ pub mod users;
 pub mod views;
 pub mod warehouses;
 mod watched_body;
+pub mod work;
 pub mod writing;
 
 #[cfg(test)]

@@ -65,6 +65,7 @@ pub mod valuation;
 pub mod valuation_then;
 pub mod value_entries;
 pub mod warehouse_stock;
+pub mod work;
 pub mod worth;
 pub mod zones;
 
