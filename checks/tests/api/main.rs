@@ -105,6 +105,7 @@ mod scan_bounds;
 mod search_boxes;
 mod secrets;
 mod security_log;
+mod series;
 mod service_accounts;
 mod shares;
 mod short_reservations;

@@ -123,6 +123,7 @@ pub mod scan;
 pub mod schema;
 pub mod seat;
 pub mod serials;
+pub mod series;
 pub mod service_accounts;
 pub mod shares;
 pub mod shown;

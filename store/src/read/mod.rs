@@ -26,6 +26,7 @@ pub mod goods_posted;
 pub mod heads;
 pub mod held;
 pub mod in_transit;
+pub mod item_series;
 pub mod items;
 pub mod journal;
 pub mod known;
