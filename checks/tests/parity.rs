@@ -331,6 +331,8 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
             "createdAt",
             "occurredAt",
             "-occurredAt",
+            "postingDate",
+            "-postingDate",
         ]),
         "include" => fixed(&["lines", "nothing"]),
         "status" => fixed(&["posted", "draft,pendingApproval", "posted,voided", "draft,lost"]),
@@ -410,6 +412,9 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         // Each of them with days, below.
         "amountFrom" | "amountTo" => fixed(&["0", "100.00", "1.2345"]),
         "actor" | "proposedBy" | "createdBy" => Some(vec![ADMIN.to_string(), "nothing".to_owned()]),
+        "kind" if path.starts_with("/api/v1/inventory/") => {
+            fixed(&["issue", "receipt,transfer", "assembly", "receive", "ship,count", "nothing"])
+        }
         "kind" => fixed(&["journalEntry", "journalEntry.voided", "account.updated", "nothing"]),
         "subject" => of("/api/v1/accounting/journal-entries"),
         "fiscalYearId" => of("/api/v1/accounting/fiscal-years"),

@@ -59,6 +59,7 @@ pub async fn reads_of_stock(app: &TestServer) -> Vec<String> {
     let document = app.with_token(None).get("~/openapi.json").await.json();
     let warehouses = app.as_role("auditor").get("/warehouses?limit=1").await.expect(200).data();
     let picked = format!("warehouseId={}&sku=A&quantity=1", warehouses[0]["id"].as_str().unwrap());
+    let there = format!("warehouseId={}", warehouses[0]["id"].as_str().unwrap());
     let mut paths = Vec::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         let own = path.strip_prefix("/api/v1").unwrap_or(path);
@@ -73,6 +74,7 @@ pub async fn reads_of_stock(app: &TestServer) -> Vec<String> {
         let wanted = match own {
             _ if own.ends_with("movement-ledger") => "sku=A",
             "/inventory/pick-suggestions" => picked.as_str(),
+            "/inventory/work" => there.as_str(),
             "/events" => "limit=200",
             _ => "",
         };

@@ -374,8 +374,8 @@ fn queries(stage: &Stage, operation: &Operation) -> Vec<String> {
         _ => "",
     };
     let mut queries = vec![needed.to_owned()];
-    // It is always of one warehouse.
-    queries.retain(|_| operation.id != "StockController_pickSuggestions");
+    // They are always of one warehouse.
+    queries.retain(|_| !["StockController_pickSuggestions", "WorkController_list"].contains(&operation.id.as_str()));
     queries
         .extend(operation.parameters.iter().filter(|name| *name == "format").map(|_| format!("{needed}&format=csv")));
     for place in [&stage.there, &stage.own] {

@@ -230,6 +230,24 @@ async fn a_label_of_our_own_is_known_by_each_code_and_number_and_what_nothing_ha
         assert_eq!((&told["kind"], &told["nextActions"]), (&json!("unknown"), &json!([])), "{data}");
         assert!(told["notices"][0].as_str().unwrap().contains("scan it again"), "{told}");
     }
+    // A bin that is called so in two warehouses is that of the one where the scan happens.
+    let shop = admin.get("/warehouses?code=SHOP").await.data()[0]["id"].as_str().unwrap().to_owned();
+    let path = format!("/warehouses/{shop}/locations");
+    let there = admin.post(&path, &json!({"code": "A-01", "kind": "bin"})).await.expect(201).id();
+    assert_eq!(scan("A-01").await["kind"], "ambiguous");
+    for (house, bin) in [(&main, &bin), (&shop, &there)] {
+        let told = admin.post(SCAN, &json!({"data": "A-01", "warehouseId": house})).await.expect(200).json();
+        assert_eq!((&told["kind"], &told["location"]["id"]), (&json!("location"), &json!(bin)), "{told}");
+    }
+    let count = admin.post("/inventory/counts", &json!({"warehouseId": main})).await.expect(201).id();
+    let told = admin.post(SCAN, &json!({"data": "A-01", "countId": count})).await.expect(200).json();
+    assert_eq!(
+        (&told["location"]["id"], &told["nextActions"][0]["rel"]),
+        (&json!(bin), &json!("count-lines")),
+        "{told}"
+    );
+    let lines = told["nextActions"][0]["href"].as_str().unwrap().split_once("/api/v1").unwrap().1.to_owned();
+    admin.get(&lines).await.expect(200);
     // A lot that is called as an item is: both are offered, and each offer names one.
     admin.post("/inventory/lots", &json!({"itemId": tea, "number": "SAW"})).await.expect(201);
     let told = scan("SAW").await;

@@ -123,6 +123,7 @@ pub mod scan;
 pub mod schema;
 pub mod seat;
 pub mod serials;
+pub mod series;
 pub mod service_accounts;
 pub mod shares;
 pub mod shown;
@@ -137,6 +138,7 @@ pub mod verifications;
 pub mod views;
 pub mod warehouses;
 mod watched_body;
+pub mod work;
 pub mod writing;
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use super::{
     item_categories, items, journal_entries, journals, landing, locations, lots, matches, me, movements, openapi,
     organization, organizations, parties, periods, plaintext, problem, reason_codes, recurring_entries, reports,
     reservations, revaluations, roles, scan, serials, service_accounts, statement_mappings, stock, system, units,
-    users, verifications, views, warehouses,
+    users, verifications, views, warehouses, work,
 };
 use crate::app::App;
 
@@ -70,6 +70,7 @@ fn nouns() -> Operations {
         inventory_proof::operations(),
         frozen_pools::operations(),
         stock::operations(),
+        work::operations(),
         serials::operations(),
         reason_codes::operations(),
     ];

@@ -1008,6 +1008,12 @@ create unique index movements_by_external_id on movements (organization_id, sour
 
 create index movements_by_occurrence on movements (organization_id, occurred_at, id);
 
+-- For lists of some days, of a kind, of a party and of who made them, and for their months.
+create index movements_by_posting_date on movements (organization_id, posting_date, id);
+create index movements_by_kind on movements (organization_id, kind, id);
+create index movements_by_party on movements (organization_id, party_id, id) where party_id is not null;
+create index movements_by_maker on movements (organization_id, created_by, id);
+
 -- As of entries.
 create index movements_by_change on movements (organization_id, updated_at, id);
 

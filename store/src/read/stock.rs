@@ -4,7 +4,7 @@ use domain::book::reach::Reach;
 use domain::named_enum;
 use domain::rows::StockStatus;
 use domain::rows::items::Item;
-use domain::value::id::{ItemId, LocationId, LotId, OrganizationId, SerialId, WarehouseId};
+use domain::value::id::{ItemCategoryId, ItemId, LocationId, LotId, OrganizationId, SerialId, WarehouseId};
 use domain::value::{Cell, CellKind, CellValue, Date};
 
 use super::Conditions;
@@ -33,6 +33,10 @@ pub struct StockFilter {
     pub item: Option<ItemId>,
     /// In lower case, as it is kept.
     pub sku_key: Option<String>,
+    /// Only items that are in this category itself.
+    pub category: Option<ItemCategoryId>,
+    /// Only items with this text in sku or name, in any case of ASCII letters.
+    pub text: Option<String>,
     pub warehouse: Option<WarehouseId>,
     /// Only places in which the reader acts.
     pub reach: Reach,
@@ -58,6 +62,8 @@ impl StockFilter {
             by,
             item: None,
             sku_key: None,
+            category: None,
+            text: None,
             warehouse: None,
             reach,
             location: None,
@@ -275,6 +281,12 @@ pub(super) fn narrow(conditions: &mut Conditions, filter: &StockFilter) {
     if let Some(tracked) = tracked {
         conditions.when(tracked, Some(Cell::Id([0; 16])));
     }
+}
+
+/// Only items that match a filter, of `items as i`.
+pub(super) fn narrow_items(conditions: &mut Conditions, filter: &StockFilter) {
+    conditions.equal("i.category_id", filter.category.map(|id| id.to_cell()));
+    conditions.contains(&["i.sku", "i.name"], filter.text.as_deref());
 }
 
 /// The most decimals that a quantity of any item has.

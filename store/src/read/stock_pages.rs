@@ -7,7 +7,7 @@ use domain::value::{Cell, CellValue};
 use super::Conditions;
 use super::columns::Columns;
 use super::parts::PART;
-use super::stock::{OnHand, StockFilter, narrow, select, shown_with};
+use super::stock::{OnHand, StockFilter, narrow, narrow_items, select, shown_with};
 use crate::{Fault, Snapshot};
 
 /// The next rows by sku, warehouse, location, lot and piece, after a place.
@@ -99,11 +99,12 @@ impl Stock<'_> {
             None => String::new(),
         };
         let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let of_items = self.of_items(&mut asked);
         let limit = asked.bind(Cell::Int(most));
         let mut columns = Columns::default();
         let (count, last) = (columns.add::<i64>("count(*)"), columns.add::<Option<String>>("max(n.sku_key)"));
         let sql = format!(
-            "select {} from (select i.sku_key from items as i where i.organization_id = $1{behind} \
+            "select {} from (select i.sku_key from items as i where i.organization_id = $1{behind}{of_items} \
              and exists ({exists}) order by i.sku_key limit {limit}) as n",
             columns.text()
         );
@@ -111,6 +112,14 @@ impl Stock<'_> {
         let Some(row) = rows.first() else { return Ok(None) };
         let (count, last) = (count.of(row)?, last.of(row)?);
         Ok((count > 0).then(|| Items { begin, last: last.to_cell(), are_last: count < most }))
+    }
+
+    /// The conditions on `items as i`, with their parameters among these.
+    fn of_items(&self, asked: &mut Conditions) -> String {
+        let mut of_items = Conditions { text: String::new(), params: std::mem::take(&mut asked.params) };
+        narrow_items(&mut of_items, self.filter);
+        asked.params = of_items.params;
+        of_items.text
     }
 
     /// The rows of these items, or of all, after a place.
@@ -126,6 +135,12 @@ impl Stock<'_> {
         let mut conditions = self.conditions.clone();
         if let Some(items) = items {
             items.narrow(&mut conditions);
+        }
+        let of_items = self.of_items(&mut conditions);
+        if !of_items.is_empty() {
+            conditions.text.push_str(&format!(
+                " and item_id in (select i.id from items as i where i.organization_id = $1{of_items})"
+            ));
         }
         let grouped: String = keys.iter().map(|key| format!(", {key}")).collect();
         let stock = format!(

@@ -15,6 +15,8 @@ use super::below::with_all_below;
 use super::known_goods::{GoodsThen, Legs, in_effect, of_places, since, until};
 use super::parts::PART;
 use super::stock::{OnHand, StockBy, StockFilter, select, shown_with};
+use super::valuation::ValuationFilter;
+use super::valuation_then;
 use crate::{Fault, Snapshot, sql};
 
 /// At the end of a day, and by the time of movements.
@@ -52,13 +54,21 @@ pub async fn on_hand(
     let (sql, selected) = select(&shown, &stock);
     let rows = selected.all(snapshot, &sql, &params).await?;
     let asked = Asked { filter, within: within.as_ref() };
+    let of_category = match filter.category {
+        Some(_) => {
+            let of_items = ValuationFilter { category: filter.category, ..ValuationFilter::default() };
+            Some(valuation_then::items(snapshot, organization, &of_items, then).await?)
+        }
+        None => None,
+    };
     let there =
         if filter.non_zero { None } else { Some(taken(snapshot, organization, &asked, &keys, then, until).await?) };
     let mut found: BTreeMap<Vec<Cell>, OnHand> = BTreeMap::new();
     for one in rows {
         let mut one = named(then, one)?;
         let is_taken = there.as_ref().is_none_or(|there| there.contains(&ids(&one, &keys)));
-        if !is_taken || !wanted(filter, &one) {
+        let is_in_category = of_category.as_ref().is_none_or(|items| items.contains_key(&one.item.id));
+        if !is_taken || !is_in_category || !wanted(filter, &one) {
             continue;
         }
         if filter.by != StockBy::Lot && filter.by != StockBy::Serial {
@@ -183,7 +193,9 @@ fn narrow(filter: &StockFilter, within: Option<&BTreeSet<LocationId>>, params: &
 
 /// Whether a row matches the part of the filter that may have changed since.
 fn wanted(filter: &StockFilter, one: &OnHand) -> bool {
+    let has = |text: &String, own: &str| own.to_ascii_lowercase().contains(&text.to_ascii_lowercase());
     filter.sku_key.as_ref().is_none_or(|sku| *sku == one.item.sku_key)
+        && filter.text.as_ref().is_none_or(|text| has(text, &one.item.sku) || has(text, &one.item.name))
         && filter.lot_status.is_none_or(|status| one.lot_status == Some(status))
         && filter.expires_until.is_none_or(|day| one.expires_on.is_some_and(|on| on <= day))
 }

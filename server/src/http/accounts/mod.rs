@@ -5,6 +5,7 @@ mod create;
 mod delete;
 mod get;
 mod list;
+mod series;
 pub mod statement;
 mod statement_view;
 mod update;
@@ -15,7 +16,7 @@ use super::operations::Operations;
 
 /// The noun's operations.
 pub fn operations() -> Operations {
-    crate::operations! { list, create, get, update, statement, delete }
+    crate::operations! { list, create, get, update, statement, series, delete }
 }
 
 #[cfg(test)]

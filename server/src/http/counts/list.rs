@@ -13,7 +13,7 @@ use super::view::{Beside, CountView};
 use crate::app::App;
 use crate::http::called;
 use crate::http::caller::Caller;
-use crate::http::input::Search;
+use crate::http::input::{List, Search};
 use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -22,8 +22,8 @@ use crate::http::query::RawQuery;
 crate::input! {
     /// Which counts.
     pub struct CountQuery {
-        /// Only those with this status.
-        pub status: Option<CountStatus>,
+        /// Only those in this status, or in one of several, separated by commas.
+        pub status: Option<List<CountStatus, 1, 5>>,
         /// Only counts that are neither posted nor cancelled, or only the others.
         pub is_open: Option<bool>,
         /// Only posted counts with changes to their past that nobody has acknowledged, or only the others.
@@ -64,7 +64,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     // A malformed id names nothing.
     let id = |id: Option<[u8; 16]>| Cell::Id(id.unwrap_or([0; 16]));
     let mut conditions = Conditions::new(caller.organization);
-    conditions.equal("status", query.status.map(|status| status.to_cell()));
+    conditions.among("status", query.status.as_ref().map(|statuses| statuses.0.as_slice()));
     conditions.equal("is_open", query.is_open.map(|open| open.to_cell()));
     match query.open_overruns {
         Some(true) => conditions.text.push_str(" and open_overruns > 0"),

@@ -55,8 +55,9 @@ crate::output! {
         pub id: Id<CountId>,
         pub status: Named<CountStatus>,
         pub warehouse_id: Id<WarehouseId>,
-        /// Null for callers who may not read warehouses.
+        /// Null for callers who may not read warehouses, like `warehouseName`.
         pub warehouse_code: Option<String>,
+        pub warehouse_name: Option<String>,
         /// The bins and zones that it covers; an empty list is all.
         pub location_ids: Vec<Id<LocationId>>,
         /// The items that it covers; if there are no categories either, an empty list is all items.
@@ -84,19 +85,27 @@ crate::output! {
         pub needs_approval: bool,
         /// The people who counted or submitted it.
         pub counted_by: Vec<Id<PrincipalId>>,
+        /// Their names, in the same order.
+        pub counted_by_names: Vec<Option<String>>,
         pub submitted_at: Option<At>,
         pub submitted_by: Option<Id<PrincipalId>>,
+        /// The names of people are null after they were erased.
+        pub submitted_by_name: Option<String>,
         pub approved_at: Option<At>,
         pub approved_by: Option<Id<PrincipalId>>,
+        pub approved_by_name: Option<String>,
         /// When it was last sent back for recounting.
         pub sent_back_at: Option<At>,
         pub sent_back_by: Option<Id<PrincipalId>>,
+        pub sent_back_by_name: Option<String>,
         pub sent_back_reason: Option<String>,
         pub cancelled_at: Option<At>,
         pub cancelled_by: Option<Id<PrincipalId>>,
+        pub cancelled_by_name: Option<String>,
         pub cancel_reason: Option<String>,
         pub posted_at: Option<At>,
         pub posted_by: Option<Id<PrincipalId>>,
+        pub posted_by_name: Option<String>,
         /// The movement of its differences; null if there is none.
         pub movement_id: Option<Id<MovementId>>,
         /// `voided` if the differences were taken back.
@@ -114,6 +123,7 @@ crate::output! {
         pub version: i64,
         pub created_at: At,
         pub created_by: Id<PrincipalId>,
+        pub created_by_name: Option<String>,
         pub updated_at: At,
         pub updated_by: Id<PrincipalId>,
     }
@@ -148,6 +158,7 @@ impl Beside {
             status: Named(count.status),
             warehouse_id: Id(count.warehouse_id),
             warehouse_code: None,
+            warehouse_name: None,
             location_ids: ids(&count.locations),
             item_ids: ids(&count.items),
             category_ids: ids(&count.categories),
@@ -168,18 +179,24 @@ impl Beside {
             counted_count: count.counted_count,
             needs_approval: count.needs_approval,
             counted_by: ids(&count.counted_by),
+            counted_by_names: Vec::new(),
             submitted_at: count.submitted_at.map(At),
             submitted_by: count.submitted_by.map(Id),
+            submitted_by_name: None,
             approved_at: count.approved_at.map(At),
             approved_by: count.approved_by.map(Id),
+            approved_by_name: None,
             sent_back_at: count.sent_back_at.map(At),
             sent_back_by: count.sent_back_by.map(Id),
+            sent_back_by_name: None,
             sent_back_reason: count.sent_back_reason,
             cancelled_at: count.cancelled_at.map(At),
             cancelled_by: count.cancelled_by.map(Id),
+            cancelled_by_name: None,
             cancel_reason: count.cancel_reason,
             posted_at: count.posted_at.map(At),
             posted_by: count.posted_by.map(Id),
+            posted_by_name: None,
             movement_id: count.movement_id.map(Id),
             movement_status: count.movement_id.and_then(|id| self.movements.get(&id)).copied().map(Named),
             blockers: None,
@@ -190,6 +207,7 @@ impl Beside {
             version: count.version,
             created_at: At(count.created_at),
             created_by: Id(count.created_by),
+            created_by_name: None,
             updated_at: At(count.updated_at),
             updated_by: Id(count.updated_by),
         }
@@ -200,11 +218,22 @@ impl Naming for CountView {
     fn ask(&self, wanted: &mut Wanted) {
         wanted.warehouses.insert(self.warehouse_id.0);
         wanted.reasons.extend(self.reason_code_id.map(|id| id.0));
+        let decided = [self.submitted_by, self.approved_by, self.sent_back_by, self.cancelled_by, self.posted_by];
+        wanted.people.extend(decided.into_iter().flatten().chain([self.created_by]).map(|id| id.0));
+        wanted.people.extend(self.counted_by.iter().map(|id| id.0));
     }
 
     fn name(&mut self, names: &Names) {
-        self.warehouse_code = names.warehouses.of(self.warehouse_id).code;
+        let warehouse = names.warehouses.of(self.warehouse_id);
+        (self.warehouse_code, self.warehouse_name) = (warehouse.code, warehouse.name);
         self.reason_code = names.reasons.maybe(self.reason_code_id).code;
+        self.submitted_by_name = names.people.maybe(self.submitted_by).name;
+        self.approved_by_name = names.people.maybe(self.approved_by).name;
+        self.sent_back_by_name = names.people.maybe(self.sent_back_by).name;
+        self.cancelled_by_name = names.people.maybe(self.cancelled_by).name;
+        self.posted_by_name = names.people.maybe(self.posted_by).name;
+        self.created_by_name = names.people.of(self.created_by).name;
+        self.counted_by_names = self.counted_by.iter().map(|id| names.people.of(*id).name).collect();
     }
 }
 

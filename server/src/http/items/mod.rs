@@ -6,6 +6,7 @@ mod get;
 mod import;
 mod list;
 pub mod scalar;
+mod series;
 mod update;
 pub mod view;
 pub mod wire;
@@ -14,5 +15,5 @@ use super::operations::Operations;
 
 /// The noun's operations.
 pub fn operations() -> Operations {
-    crate::operations! { list, create, import, get, update, delete }
+    crate::operations! { list, create, import, get, series, update, delete }
 }

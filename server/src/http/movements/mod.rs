@@ -7,14 +7,18 @@ mod close;
 mod cost_trace;
 mod create;
 mod delete;
+mod filter;
 pub(in crate::http) mod get;
+pub mod goods;
 mod included;
 mod line_view;
-pub mod list;
+mod list;
 mod post;
 mod receive;
 mod reject;
 mod submit;
+mod summary;
+mod totals;
 mod trace_rows;
 mod update;
 pub mod view;
@@ -28,7 +32,7 @@ use super::operations::Operations;
 /// The noun's operations.
 pub fn operations() -> Operations {
     crate::operations! {
-        list, create, batch, get, cost_trace, update, delete, post, submit, withdraw, approve, reject, void,
+        list, totals, create, batch, get, cost_trace, update, delete, post, submit, withdraw, approve, reject, void,
         receive, close
     }
 }

@@ -30,9 +30,10 @@ crate::input! {
     pub struct MovementPatch keeping ["status", "baseCurrency"] ignoring [
         "sequence", "costedAt", "postingDate", "toAccountId", "toAccountCode", "partyCode", "entryId", "journalEntryIds", "warnings",
         "overrunCounts", "overrunCountsTotal",
-        "voidEntryId", "voidReason", "voidedAt", "voidedBy", "postedAt", "postedBy", "preparedBy", "submittedAt",
-        "submittedBy", "approvedAt", "approvedBy", "rejectedAt", "rejectedBy", "rejectionReason", "createdAt",
-        "createdBy", "updatedAt", "updatedBy",
+        "voidEntryId", "voidReason", "voidedAt", "voidedBy", "voidedByName", "postedAt", "postedBy", "postedByName",
+        "preparedBy", "submittedAt", "submittedBy", "submittedByName", "approvedAt", "approvedBy", "approvedByName",
+        "rejectedAt", "rejectedBy", "rejectedByName", "rejectionReason", "createdAt", "createdBy", "createdByName",
+        "updatedAt", "updatedBy", "updatedByName",
     ] {
         /// Must be the id in the path.
         pub id: Option<BodyId>,

@@ -93,18 +93,24 @@ crate::output! {
         pub void_reason: Option<String>,
         pub voided_at: Option<At>,
         pub voided_by: Option<Id<PrincipalId>>,
+        /// The names of people are null after they were erased.
+        pub voided_by_name: Option<String>,
         pub posted_at: Option<At>,
         pub posted_by: Option<Id<PrincipalId>>,
+        pub posted_by_name: Option<String>,
         /// Everyone who created, edited or submitted it as a draft; empty if it was posted at once.
         pub prepared_by: Vec<Id<PrincipalId>>,
         /// The time of the submission that is waiting for approval, or was approved.
         pub submitted_at: Option<At>,
         pub submitted_by: Option<Id<PrincipalId>>,
+        pub submitted_by_name: Option<String>,
         pub approved_at: Option<At>,
         pub approved_by: Option<Id<PrincipalId>>,
+        pub approved_by_name: Option<String>,
         /// The time of the last rejection, if any.
         pub rejected_at: Option<At>,
         pub rejected_by: Option<Id<PrincipalId>>,
+        pub rejected_by_name: Option<String>,
         pub rejection_reason: Option<String>,
         /// The currency of `cost`.
         pub base_currency: CurrencyCode,
@@ -121,8 +127,10 @@ crate::output! {
         pub version: i64,
         pub created_at: At,
         pub created_by: Id<PrincipalId>,
+        pub created_by_name: Option<String>,
         pub updated_at: At,
         pub updated_by: Id<PrincipalId>,
+        pub updated_by_name: Option<String>,
     }
 }
 
@@ -304,15 +312,20 @@ impl MovementView {
             void_reason: movement.void_reason,
             voided_at: movement.voided_at.map(At),
             voided_by: movement.voided_by.map(Id),
+            voided_by_name: None,
             posted_at: movement.posted_at.map(At),
             posted_by: movement.posted_by.map(Id),
+            posted_by_name: None,
             prepared_by: movement.prepared_by.split_whitespace().filter_map(PrincipalId::parse).map(Id).collect(),
             submitted_at: movement.submitted_at.map(At),
             submitted_by: movement.submitted_by.map(Id),
+            submitted_by_name: None,
             approved_at: movement.approved_at.map(At),
             approved_by: movement.approved_by.map(Id),
+            approved_by_name: None,
             rejected_at: movement.rejected_at.map(At),
             rejected_by: movement.rejected_by.map(Id),
+            rejected_by_name: None,
             rejection_reason: movement.rejection_reason,
             base_currency: CurrencyCode(beside.base),
             lines,
@@ -323,8 +336,10 @@ impl MovementView {
             version: movement.version,
             created_at: At(movement.created_at),
             created_by: Id(movement.created_by),
+            created_by_name: None,
             updated_at: At(movement.updated_at),
             updated_by: Id(movement.updated_by),
+            updated_by_name: None,
         })
     }
 }
@@ -345,6 +360,9 @@ impl Naming for MovementView {
         wanted.reasons.extend(self.reason_code_id.map(|id| id.0));
         wanted.accounts.extend([self.offset_account_id, self.to_account_id].into_iter().flatten().map(|id| id.0));
         wanted.accounts.extend(self.charges.iter().map(|charge| charge.account_id.0));
+        let decided = [self.voided_by, self.posted_by, self.submitted_by, self.approved_by, self.rejected_by];
+        let always = [Some(self.created_by), Some(self.updated_by)];
+        wanted.people.extend(decided.into_iter().chain(always).flatten().map(|id| id.0));
         self.lines.iter().for_each(|line| line.ask(wanted));
     }
 
@@ -357,6 +375,13 @@ impl Naming for MovementView {
         for charge in &mut self.charges {
             charge.account_code = names.accounts.of(charge.account_id).code;
         }
+        self.voided_by_name = names.people.maybe(self.voided_by).name;
+        self.posted_by_name = names.people.maybe(self.posted_by).name;
+        self.submitted_by_name = names.people.maybe(self.submitted_by).name;
+        self.approved_by_name = names.people.maybe(self.approved_by).name;
+        self.rejected_by_name = names.people.maybe(self.rejected_by).name;
+        self.created_by_name = names.people.of(self.created_by).name;
+        self.updated_by_name = names.people.of(self.updated_by).name;
         self.lines.iter_mut().for_each(|line| line.name(names));
     }
 }

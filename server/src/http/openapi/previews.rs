@@ -44,7 +44,7 @@ pub fn schemas(document: &Value) -> Map<String, Value> {
     for name in known.into_iter().flat_map(Map::keys) {
         let own = format!("{}Preview", name.strip_suffix("View").unwrap_or(name));
         if text.contains(&format!("\"{SCHEMAS}{own}\"")) {
-            let mut schema = json!(plain);
+            let mut schema = short(&plain);
             let answer = component("schemas", name);
             let is_always_told = !may_answer_nothing(document, &own);
             schema["properties"]["wouldReturn"] =
@@ -54,6 +54,16 @@ pub fn schemas(document: &Value) -> Map<String, Value> {
     }
     out.insert("Preview".to_owned(), json!(plain));
     out
+}
+
+/// A preview that leaves it to the plain one to say what its parts are, where there are many.
+fn short(plain: &impl serde::Serialize) -> Value {
+    let mut schema = json!(plain);
+    schema["description"] = json!("As `Preview`.");
+    for part in schema["properties"].as_object_mut().into_iter().flat_map(Map::values_mut) {
+        part.as_object_mut().and_then(|part| part.remove("description"));
+    }
+    schema
 }
 
 /// Whether an operation with this preview can also answer without a body: what it would return is then null.

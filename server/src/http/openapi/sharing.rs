@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::component;
 
 /// From how many uses on a parameter is shared.
-const USES_OF_PARAMETER: usize = 5;
+const USES_OF_PARAMETER: usize = 2;
 
 /// From how many uses on an answer is shared.
 const USES_OF_RESPONSE: usize = 2;

@@ -14,7 +14,7 @@ use super::short;
 use super::view::ReservationView;
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{ForeignKey, Name, NameOrEmpty};
+use crate::http::input::{ForeignKey, Name, NameOrEmpty, Search};
 use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -39,6 +39,8 @@ crate::input! {
         pub source: Option<NameOrEmpty<100>>,
         /// Only those with this external id; it is unique only within a `source`.
         pub external_id: Option<ForeignKey<200>>,
+        /// Text in the reference, or in SKU or name of the item.
+        pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// The cursor of the page.
@@ -53,6 +55,10 @@ crate::output! {
         pub next_cursor: Option<String>,
     }
 }
+
+/// What a reservation's item is called.
+const SKU: &str = "(select i.sku from items as i where i.organization_id = $1 and i.id = reservations.item_id)";
+const NAME: &str = "(select i.name from items as i where i.organization_id = $1 and i.id = reservations.item_id)";
 
 pub(super) const OPERATION: Operation = Operation::read(Permission::ReservationsRead);
 
@@ -74,6 +80,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     conditions.found("reservations", "reference = {}", query.reference.map(|text| Cell::Text(text.0)));
     conditions.equal("source", query.source.map(|text| Cell::Text(text.0)));
     conditions.equal("external_id", query.external_id.map(|text| Cell::Text(text.0)));
+    conditions.contains(&["reference", SKU, NAME], query.q.as_deref());
     if let Some(is_short) = query.is_short {
         let short = short::all(&mut snapshot, caller.organization).await?;
         if is_short {

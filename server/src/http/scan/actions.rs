@@ -101,7 +101,13 @@ impl Asking<'_> {
             Reading::Item(_) | Reading::Lot(..) | Reading::Serial(..) => Vec::new(),
             Reading::Location(place, _) => {
                 let path = format!("/inventory/stock?by=location&locationId={}", place.id);
-                vec![self.look("stock", format!("See the stock in {}", place.code), &path)]
+                let stock = self.look("stock", format!("See the stock in {}", place.code), &path);
+                let count = self.context.count.as_ref().filter(|count| count.warehouse_id == place.warehouse_id);
+                let lines = count.map(|count| {
+                    let path = format!("/inventory/counts/{}/lines?locationId={}", count.id, place.id);
+                    self.look("count-lines", format!("See what is counted in {}", place.code), &path)
+                });
+                lines.into_iter().chain([stock]).collect()
             }
             Reading::Warehouse(house) => vec![self.look_into(&house.id.to_string(), &house.code)],
             Reading::Movement(movement) => {

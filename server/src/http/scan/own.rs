@@ -10,9 +10,8 @@ use domain::value::id::{
 use domain::value::permission::{Permission, PermissionSet};
 use domain::value::{Cell, TypedId, text};
 use store::Snapshot;
-use store::read::{Conditions, by_id};
+use store::read::{Conditions, by_id, movement_lists};
 
-use crate::http::movements::list;
 use crate::http::problem::Problem;
 
 /// Most readings of one kind that are listed.
@@ -47,6 +46,8 @@ pub struct Looking<'a> {
     pub organization: OrganizationId,
     pub rights: PermissionSet,
     pub reach: &'a Reach,
+    /// Where they are, if they said so: bins of other warehouses are meant only if none there is called so.
+    pub here: Option<WarehouseId>,
 }
 
 impl Looking<'_> {
@@ -101,7 +102,15 @@ impl Looking<'_> {
         conditions.within("id", self.reach);
         let houses: Vec<Warehouse> = conditions.page(snapshot, "id", READINGS + 1).await?;
         found.add("warehouses", houses.into_iter().map(Reading::Warehouse).collect());
-        let places: Vec<Location> = self.within(snapshot, LocationId::parse(text), &[("code", code)]).await?;
+        let mut places: Vec<Location> = Vec::new();
+        if let Some(here) = self.here {
+            let mut conditions = self.conditions::<Location>(LocationId::parse(text), "code", &code);
+            conditions.equal("warehouse_id", Some(Cell::Id(here.0)));
+            places = conditions.page(snapshot, "id", READINGS + 1).await?;
+        }
+        if places.is_empty() {
+            places = self.within(snapshot, LocationId::parse(text), &[("code", code)]).await?;
+        }
         let ids = places.iter().map(|place| place.warehouse_id);
         let houses: Vec<Warehouse> = by_id::rows(snapshot, self.organization, ids).await?;
         let places = places.into_iter().filter_map(|place| {
@@ -118,9 +127,7 @@ impl Looking<'_> {
         for column in ["reference", "external_id"] {
             let value = Cell::Text(text.to_owned());
             let conditions = self.conditions::<StockMovement>(MovementId::parse(text), column, &value);
-            for row in
-                list::seen(snapshot, conditions, self.reach, list::Order::NEWEST_FIRST, None, READINGS + 1).await?
-            {
+            for row in movement_lists::newest(snapshot, conditions, self.reach, READINGS + 1).await? {
                 if !rows.iter().any(|known| known.id == row.id) {
                     rows.push(row);
                 }

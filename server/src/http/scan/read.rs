@@ -66,7 +66,9 @@ async fn answer(snapshot: &mut Snapshot, asking: &Asking<'_>, text: &str) -> Res
     let own = labels::own_text(text);
     let mut found = match own {
         Some(own) => {
-            let looking = Looking { organization: asking.organization, rights: asking.rights, reach: &asking.reach };
+            let here = asking.context.warehouse.as_ref().map(|house| house.id);
+            let (organization, rights) = (asking.organization, asking.rights);
+            let looking = Looking { organization, rights, reach: &asking.reach, here };
             looking.find(snapshot, own).await?
         }
         None => Found::default(),

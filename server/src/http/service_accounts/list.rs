@@ -12,6 +12,7 @@ use super::get;
 use super::view::ServiceAccountView;
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::input::Search;
 use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -24,6 +25,8 @@ crate::input! {
         pub is_active: Option<bool>,
         /// Only those whose owner is an active member, or only those without an active owner.
         pub owner_active: Option<bool>,
+        /// Text in the name.
+        pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// The cursor of the page.
@@ -38,6 +41,10 @@ crate::output! {
         pub next_cursor: Option<String>,
     }
 }
+
+/// What an account is called in the organization.
+const NAME: &str = "(select n.name from principal_names as n \
+     where n.organization_id = $1 and n.principal_id = memberships.principal_id)";
 
 pub(super) const OPERATION: Operation = Operation::read(Permission::ServiceAccountsRead);
 
@@ -59,6 +66,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
              and o.principal_id = memberships.owner_id and o.is_active = 1)"
         ));
     }
+    conditions.contains(&[NAME], query.q.as_deref());
     if let Some(cursor) = &query.cursor {
         conditions.when("principal_id > {}", cursor.require(&[CellKind::Id])?.first().cloned());
     }

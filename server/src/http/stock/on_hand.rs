@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::rows::StockStatus;
 use domain::value::cell::IsoDate;
-use domain::value::id::{ItemId, LocationId, LotId, SerialId, WarehouseId};
+use domain::value::id::{ItemCategoryId, ItemId, LocationId, LotId, SerialId, WarehouseId};
 use domain::value::permission::Permission;
 use domain::value::{Cell, Date, Sought};
 use store::Snapshot;
@@ -18,6 +18,7 @@ use crate::app::App;
 use crate::documents::DocumentFormat;
 use crate::http::caller::Caller;
 use crate::http::formats;
+use crate::http::input::Search;
 use crate::http::items::wire::Sku;
 use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
@@ -56,6 +57,10 @@ crate::report_input! {
         pub item_id: Option<Sought<ItemId>>,
         /// Only the item with this SKU, ignoring case.
         pub sku: Option<Sku>,
+        /// Only items directly in this category.
+        pub category_id: Option<Sought<ItemCategoryId>>,
+        /// Text in SKU or name.
+        pub q: Option<Search>,
         /// Only goods in this warehouse.
         pub warehouse_id: Option<Sought<WarehouseId>>,
         /// Only goods in this location; in a zone, those in all bins below it.
@@ -161,6 +166,8 @@ pub async fn on_hand(
         by: query.by.unwrap_or(StockBy::Warehouse),
         item: named_item(query.item_id),
         sku_key: found_by(query.sku),
+        category: named(query.category_id, |id| id.0).map(ItemCategoryId),
+        text: query.q.map(|text| text.0),
         warehouse: named(query.warehouse_id, |id| id.0).map(WarehouseId),
         reach: caller.reach(&mut snapshot).await?,
         location: named(query.location_id, |id| id.0).map(LocationId),

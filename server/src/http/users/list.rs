@@ -11,6 +11,7 @@ use store::read::Conditions;
 use super::view::{Shown, UserView};
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::input::Search;
 use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -21,6 +22,8 @@ crate::input! {
     pub struct UserQuery {
         /// Only active users, or only inactive ones.
         pub is_active: Option<bool>,
+        /// Text in name or username.
+        pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// The cursor of the page.
@@ -36,6 +39,14 @@ crate::output! {
     }
 }
 
+/// What a member is called in the organization; and by their login, if there is no name for them.
+const NAME: &str = "(select n.name from principal_names as n \
+     where n.organization_id = $1 and n.principal_id = memberships.principal_id)";
+const USERNAME: &str = "(select l.username from logins as l where l.principal_id = memberships.principal_id)";
+const DISPLAY_NAME: &str = "(select l.display_name from logins as l where l.principal_id = memberships.principal_id \
+     and not exists (select 1 from principal_names as n \
+       where n.organization_id = $1 and n.principal_id = memberships.principal_id))";
+
 pub(super) const OPERATION: Operation = Operation::read(Permission::UsersRead);
 
 /// List users
@@ -49,6 +60,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     let mut conditions = Conditions::new(caller.organization);
     conditions.text.push_str(" and kind in ('user', 'foreign')");
     conditions.equal("is_active", query.is_active.map(|is_active| is_active.to_cell()));
+    conditions.contains(&[NAME, USERNAME, DISPLAY_NAME], query.q.as_deref());
     if let Some(cursor) = &query.cursor {
         conditions.when("principal_id > {}", cursor.require(&[CellKind::Id])?.first().cloned());
     }

@@ -12,7 +12,7 @@ use store::read::Conditions;
 use super::view::{Above, WarehouseView};
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::input::{CodeText, OwnWord};
+use crate::http::input::{CodeText, OwnWord, Search};
 use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -31,6 +31,8 @@ crate::input! {
         pub parent_id: Option<Sought<WarehouseId>>,
         /// Only the record with this code.
         pub code: Option<CodeText<20>>,
+        /// Text in code or name.
+        pub q: Option<Search>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// The cursor of the page.
@@ -64,6 +66,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     }
     conditions.equal("kind", query.kind.map(|kind| kind.to_cell()));
     conditions.equal("code", query.code.map(|code| Cell::Text(code.0.to_ascii_uppercase())));
+    conditions.contains(&["code", "name"], query.q.as_deref());
     if let Some(parent) = query.parent_id {
         // A malformed id names nothing, and nothing stands below it.
         conditions.equal("parent_id", Some(Cell::Id(parent.id().map_or([0; 16], |id| id.0))));
