@@ -83,9 +83,9 @@ fn scan_routes<S: Clone + Send + Sync + 'static>(base_url: &str, files: &'static
     else {
         return Router::new();
     };
-    let scope = HeaderValue::try_from(format!("{}/scan", path_of(base_url)));
+    let scope = HeaderValue::try_from(format!("{}/scan", path_of(base_url))).ok();
     let shown = move || std::future::ready(scan_page(page));
-    let worker = move || std::future::ready(scan_worker(worker, scope.as_ref().ok()));
+    let worker = move || std::future::ready(scan_worker(worker, scope.as_ref()));
     Router::new()
         .route("/scan", get(shown))
         .route("/scan/{*job}", get(shown))
