@@ -90,6 +90,9 @@ create table facts (
 create index facts_of_master_data on facts (organization_id, kind, seq)
     where substr(kind, 1, 13) <> 'journalEntry.' and substr(kind, 1, 9) <> 'movement.';
 
+-- The history of a record: what happened to it, the newest first.
+create index facts_by_subject on facts (organization_id, subject, seq);
+
 create table receipts (
     organization_id uuid not null,
     key_hash uuid not null,

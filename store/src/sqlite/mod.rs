@@ -80,6 +80,9 @@ fn configure(connection: &Connection, options: &Options, role: Role) -> Result<(
 }
 
 #[cfg(test)]
+mod plans;
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::read::Conditions;
@@ -88,7 +91,7 @@ mod tests {
     use domain::rows::TableDef;
     use rusqlite::StatementStatus;
 
-    fn opened() -> Connection {
+    pub(super) fn opened() -> Connection {
         let connection = Connection::open_in_memory().expect("memory");
         configure(&connection, &Options::default(), Role::Writer).expect("configured");
         connection.execute_batch(include_str!("../../migrations/sqlite/V1__foundation.sql")).expect("tables");
@@ -149,7 +152,7 @@ mod tests {
     }
 
     /// The steps in which this table is searched.
-    fn steps(connection: &Connection, table: &str, rest: &str) -> Vec<String> {
+    pub(super) fn steps(connection: &Connection, table: &str, rest: &str) -> Vec<String> {
         let sql = format!("explain query plan select * from {table} {rest}");
         let sql = crate::sql::Dialect::Sqlite.text(&sql);
         let mut plan = connection.prepare(&sql).expect("prepared");

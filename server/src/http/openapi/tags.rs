@@ -31,7 +31,7 @@ const SECTIONS: &[(&str, &str)] = &[
     ("Reports", "Trial balance, ledger, statements and what auditors ask for."),
     ("Statement mappings", "Which accounts stand in which row of balance sheet, profit and loss, and cash flow."),
     ("Plain text", "The ledger for plain-text accounting programs."),
-    ("Audit", "The head of the log, and the log of security."),
+    ("Audit", "The head of the log, what was changed, and the log of security."),
     ("Batch", "Several operations in one commit: all are carried out, or none."),
     ("Events", "Everything that happened, in order and without gaps, as a list or a stream."),
     ("Items", "What is stocked: items, their categories and units."),
