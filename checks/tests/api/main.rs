@@ -49,6 +49,7 @@ mod hostile_content;
 mod hostile_frames;
 mod idempotency;
 mod identity_attacks;
+mod inbox;
 mod inventory_proof;
 mod invoice_numbers;
 mod item_import;

@@ -1480,6 +1480,9 @@ create index counts_by_reason on counts (organization_id, reason_code_id) where 
 
 -- Which counts a movement of the past overruns.
 create index counts_posted on counts (organization_id, warehouse_id, snapshot_at) where status = 'posted';
+-- Few of all counts are not over.
+create index counts_open on counts (organization_id, id) where is_open = 1;
+
 -- The counts that are a task.
 create index counts_overrun on counts (organization_id, id) where open_overruns > 0;
 create index counts_by_snapshot on counts (organization_id, snapshot_date);

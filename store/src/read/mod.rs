@@ -62,6 +62,7 @@ pub mod undone;
 pub mod valuation;
 pub mod valuation_then;
 pub mod value_entries;
+pub mod waiting;
 pub mod warehouse_stock;
 pub mod worth;
 pub mod zones;

@@ -11,7 +11,7 @@ const SECTIONS: &[(&str, &str)] = &[
     ("Service accounts", "Accounts for programs, and their secrets."),
     ("Roles", "Sets of permissions that users and service accounts are given."),
     ("Invitations", "Letters that let somebody join the organization."),
-    ("Own settings", "What members arrange for themselves: preferences, and views of screens."),
+    ("Own settings", "What members arrange for themselves: preferences, views of screens, and what waits for them."),
     ("Organization", "The settings of the organization that the token is for."),
     ("Organizations", "The organizations that the caller belongs to, and new ones."),
     ("Accounts", "The accounts of the ledger, with their statements."),
