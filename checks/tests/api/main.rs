@@ -104,6 +104,7 @@ mod roles_by_warehouse;
 mod running_periods;
 mod scan;
 mod scan_bounds;
+mod search;
 mod secrets;
 mod security_log;
 mod service_accounts;

@@ -121,6 +121,7 @@ pub mod round_trip;
 pub mod router;
 pub mod scan;
 pub mod schema;
+pub mod search;
 pub mod seat;
 pub mod serials;
 pub mod service_accounts;

@@ -48,6 +48,7 @@ mod received_again;
 pub mod recurring;
 pub mod reorder;
 pub mod scopes;
+pub mod search;
 pub mod short_goods;
 pub mod statement;
 pub mod status_then;

@@ -28,3 +28,57 @@ fn what_waits_is_found_without_going_through_what_was_posted() {
     let found = steps(&connection, "counts", &format!("{} order by id limit 500", open_counts(own).text));
     assert_eq!(found, ["SEARCH counts USING INDEX counts_open (organization_id=?)"]);
 }
+
+#[test]
+fn every_question_of_a_search_is_answered_by_an_index_or_by_the_newest_rows() {
+    use crate::read::search::{among_beginning, among_newest, beginning, foreign_key, next_source};
+    use domain::rows::{Entry, PartyName, Row, StockMovement};
+    let (connection, own) = (opened(), OrganizationId([1; 16]));
+    for (table, column) in [
+        ("accounts", "code"),
+        ("parties", "code"),
+        ("party_names", "name"),
+        ("items", "sku_key"),
+        ("item_gtins", "gtin"),
+        ("warehouses", "code"),
+        ("locations", "code"),
+        ("entries", "number"),
+        ("entries", "reference"),
+        ("counts", "reference"),
+        ("lots", "number"),
+        ("serials", "number"),
+    ] {
+        let query = beginning(own, column, "a");
+        let found = steps(&connection, table, &format!("{} order by {column} limit 8", query.text));
+        let searched = format!("(organization_id=? AND {column}>? AND {column}<?)");
+        assert!(found.len() == 1 && found[0].ends_with(&searched), "{found:?}");
+    }
+    for column in ["reference", "external_id"] {
+        let query = among_beginning::<StockMovement>(own, column, "a", 8);
+        let found = steps(&connection, "movements", &format!("{} order by id desc limit 8", query.text));
+        let all = found.join("\n");
+        assert!(all.contains("SEARCH movements USING PRIMARY KEY (organization_id=? AND id=?)"), "{all}");
+        assert!(all.contains(&format!("(organization_id=? AND {column}>? AND {column}<?)")), "{all}");
+    }
+    let found = steps(&connection, "entries", &format!("{} limit 8", foreign_key(own, "shop", "a").text));
+    assert!(found[0].contains("entries_by_external_id (organization_id=? AND source=? AND external_id>?"), "{found:?}");
+    let found = steps(&connection, "entries", &next_source(own, Some(domain::value::Cell::Null)).text);
+    assert!(found[0].contains("entries_by_external_id (organization_id=? AND source>?)"), "{found:?}");
+    let first = Some(domain::value::Cell::Id([1; 16]));
+    for (table, id, query) in [
+        (
+            Entry::TABLE.name,
+            "id",
+            among_newest::<Entry>(own, first.clone(), &["description"], "a", Some(("total_debit", 1))),
+        ),
+        (
+            StockMovement::TABLE.name,
+            "id",
+            among_newest::<StockMovement>(own, first.clone(), &["description"], "a", None),
+        ),
+        (PartyName::TABLE.name, "party_id", among_newest::<PartyName>(own, first, &["name"], "a", None)),
+    ] {
+        let found = steps(&connection, table, &format!("{} order by {id} desc limit 8", query.text));
+        assert!(found.len() == 1 && found[0].ends_with(&format!("(organization_id=? AND {id}>?)")), "{found:?}");
+    }
+}

@@ -12,6 +12,7 @@ const SECTIONS: &[(&str, &str)] = &[
     ("Roles", "Sets of permissions that users and service accounts are given."),
     ("Invitations", "Letters that let somebody join the organization."),
     ("Own settings", "What members arrange for themselves: preferences, views of screens, and what waits for them."),
+    ("Search", "Everything that has a code, a number or a name, by what it is called."),
     ("Organization", "The settings of the organization that the token is for."),
     ("Organizations", "The organizations that the caller belongs to, and new ones."),
     ("Accounts", "The accounts of the ledger, with their statements."),
