@@ -122,6 +122,7 @@ mod stock_set;
 mod stock_then;
 mod stream;
 mod strictness;
+mod summary;
 mod supplier_claims;
 mod together;
 mod transport;

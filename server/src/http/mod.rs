@@ -129,6 +129,7 @@ pub mod shares;
 pub mod shown;
 pub mod statement_mappings;
 pub mod stock;
+pub mod summary;
 pub mod system;
 pub mod tls;
 pub mod transport;

@@ -12,7 +12,7 @@ use super::{
     dimensions, events, exchange_rates, explorer, fiscal_years, frozen_pools, inventory_proof, invitations,
     item_categories, items, journal_entries, journals, landing, locations, lots, matches, me, movements, openapi,
     organization, organizations, parties, periods, plaintext, problem, reason_codes, recurring_entries, reports,
-    reservations, revaluations, roles, scan, search, serials, service_accounts, statement_mappings, stock,
+    reservations, revaluations, roles, scan, search, serials, service_accounts, statement_mappings, stock, summary,
     system, units, users, views, warehouses,
 };
 use crate::app::App;
@@ -55,6 +55,7 @@ fn nouns() -> Operations {
         users::operations(),
         me::operations(),
         search::operations(),
+        summary::operations(),
         views::operations(),
         invitations::operations(),
         warehouses::operations(),

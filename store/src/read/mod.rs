@@ -56,6 +56,7 @@ pub mod stock;
 mod stock_pages;
 pub mod stock_then;
 pub mod stretch;
+pub mod summary;
 pub mod trail;
 pub mod trial_balance;
 pub mod turns;

@@ -82,3 +82,28 @@ fn every_question_of_a_search_is_answered_by_an_index_or_by_the_newest_rows() {
         assert!(found.len() == 1 && found[0].ends_with(&format!("(organization_id=? AND {id}>?)")), "{found:?}");
     }
 }
+
+#[test]
+fn what_a_first_page_counts_is_found_by_indexes() {
+    use crate::read::summary::{expiring, of_warehouses};
+    let (connection, own) = (opened(), OrganizationId([1; 16]));
+    let everywhere = domain::book::reach::Reach::Everywhere;
+    for (table, column, rest) in
+        [("transit_lines", "to_warehouse_id", "is_open = 1"), ("reservations", "warehouse_id", "status = 'active'")]
+    {
+        let query = of_warehouses(own, column, &everywhere);
+        let found = steps(&connection, table, &format!("{} and {rest} limit 1000", query.text));
+        let last = rest.split(' ').next().unwrap_or_default();
+        assert!(found[0].ends_with(&format!("(organization_id=? AND {column}=? AND {last}=?)")), "{found:?}");
+    }
+    let found = steps(
+        &connection,
+        "lots",
+        &format!("{} limit 1000", expiring(own, domain::value::limits::LAST_DAY, 0, &everywhere).text),
+    );
+    assert!(found[0].contains("lots_by_expiry (organization_id=? AND expires_on>? AND expires_on<?)"), "{found:?}");
+    assert!(
+        found.iter().any(|step| step.contains("SEARCH l USING PRIMARY KEY (organization_id=? AND item_id=?)")),
+        "{found:?}"
+    );
+}
