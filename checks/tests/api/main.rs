@@ -9,6 +9,7 @@ mod authentication;
 mod auto_reversals;
 mod batches;
 mod brought_goods;
+mod bulk_actions;
 mod changes;
 mod charts;
 mod checks_in_order;
