@@ -384,6 +384,7 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "expiresUntil" => fixed(&["2010-06-15", "2010-12-31"]),
         "sku" => fixed(&["sku-1", "SKU-7", "nothing"]),
         "quantity" => fixed(&["1", "2.5", "x"]),
+        "kinds" => fixed(&["account,party", "journalEntry", "nothing"]),
         "types" => fixed(&["journalEntry.posted", "movement,journalEntry.voided", "account", "nothing"]),
         "screen" => fixed(&["journal", "nothing"]),
         "gtin" => fixed(&["6291041500008", "06291041500015", "6291041500016"]),

@@ -22,5 +22,6 @@ pub mod stock;
 #[cfg(test)]
 mod testing;
 pub mod value;
+pub mod waiting;
 
 pub use value::rejection::{Code, Rejection, Resolution, Violation};

@@ -89,6 +89,10 @@ impl Bookkeeper {
         self.send_as(by, posted).await?;
         let one = self.send_as(by, drafted()).await?;
         self.send_as(by, Errand::delete(format!("{path}/{one}")).event(event("deleted"), &one)).await?;
+        let one = self.send_as(by, drafted()).await?;
+        let acted =
+            Errand::post(format!("{path}/actions"), json!({"action": "post", "items": [{"id": one}]})).answered();
+        self.send_as(by, acted.shown(&format!("{path}/{one}"), "/status", "posted")).await?;
         let mut kept = draft.clone();
         kept["externalId"] = json!(self.key("batch"));
         let found = format!("{path}?externalId={}", self.key("batch"));

@@ -15,6 +15,7 @@ const FLOORS: &[&str] = &[
     "controls",
     "ledger",
     "stock",
+    "waiting",
     "commands",
     "command",
     "batch",

@@ -8,6 +8,7 @@
 pub mod gaps;
 pub(crate) mod intended;
 pub(crate) mod proposing;
+pub(crate) mod second_person;
 pub(crate) mod state;
 pub(crate) mod switching;
 

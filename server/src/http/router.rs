@@ -12,8 +12,8 @@ use super::{
     dimensions, events, exchange_rates, explorer, fiscal_years, frozen_pools, inventory_proof, invitations,
     item_categories, items, journal_entries, journals, landing, locations, lots, matches, me, movements, openapi,
     organization, organizations, parties, periods, plaintext, problem, reason_codes, recurring_entries, reports,
-    reservations, revaluations, roles, scan, serials, service_accounts, statement_mappings, stock, system, units,
-    users, verifications, views, warehouses, work,
+    reservations, revaluations, roles, scan, search, serials, service_accounts, statement_mappings, stock, summary,
+    system, units, users, verifications, views, warehouses, work,
 };
 use crate::app::App;
 
@@ -55,6 +55,8 @@ fn nouns() -> Operations {
         service_accounts::operations(),
         users::operations(),
         me::operations(),
+        search::operations(),
+        summary::operations(),
         views::operations(),
         invitations::operations(),
         warehouses::operations(),

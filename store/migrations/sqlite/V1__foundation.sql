@@ -94,6 +94,9 @@ create table facts (
 create index facts_of_master_data on facts (organization_id, kind, seq)
     where substr(kind, 1, 13) <> 'journalEntry.' and substr(kind, 1, 9) <> 'movement.';
 
+-- The history of a record: what happened to it, the newest first.
+create index facts_by_subject on facts (organization_id, subject, seq);
+
 create table receipts (
     organization_id blob not null,
     key_hash blob not null,
@@ -1489,6 +1492,9 @@ create index counts_by_reason on counts (organization_id, reason_code_id) where 
 
 -- Which counts a movement of the past overruns.
 create index counts_posted on counts (organization_id, warehouse_id, snapshot_at) where status = 'posted';
+-- Few of all counts are not over.
+create index counts_open on counts (organization_id, id) where is_open = 1;
+
 -- The counts that are a task.
 create index counts_overrun on counts (organization_id, id) where open_overruns > 0;
 create index counts_by_snapshot on counts (organization_id, snapshot_date);

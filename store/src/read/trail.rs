@@ -24,6 +24,9 @@ selected! {
     }
 }
 
+/// Links that are looked at for one instant: those of one commit's command, with all parts of a large payload.
+const AT_ONE_INSTANT: usize = 256;
+
 /// Which links.
 #[derive(Clone, Debug, Default)]
 pub struct TrailFilter {
@@ -42,6 +45,65 @@ pub async fn links(
     until: i64,
     most: usize,
 ) -> Result<Vec<TrailLink>, Fault> {
+    let mut query = filtered(organization, filter, after, until);
+    let most = query.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
+    let selected = TrailLink::selected();
+    let sql = format!("select {} from facts {} order by seq limit {most}", selected.text(), query.text);
+    selected.all(snapshot, &sql, &query.params).await
+}
+
+/// The last parts of the events behind `after` up to `until` that the filter takes, the newest first.
+pub async fn newest(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    filter: &TrailFilter,
+    after: i64,
+    until: i64,
+    most: usize,
+) -> Result<Vec<TrailLink>, Fault> {
+    let query = newest_first(filtered(organization, filter, after, until), most);
+    let selected = TrailLink::selected();
+    let sql = format!("select {} from facts {}", selected.text(), query.text);
+    selected.all(snapshot, &sql, &query.params).await
+}
+
+/// What the history of a record is read by, from `where` on.
+#[cfg(test)]
+pub(crate) fn history(organization: OrganizationId, subject: &str) -> Conditions {
+    let filter = TrailFilter { subject: Some(subject.to_owned()), ..TrailFilter::default() };
+    newest_first(filtered(organization, &filter, 0, i64::MAX), 50)
+}
+
+fn newest_first(mut query: Conditions, most: usize) -> Conditions {
+    let most = query.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
+    query.text.push_str(&format!(" and part = parts order by seq desc limit {most}"));
+    query
+}
+
+/// The last parts of the events at exactly this instant, among the first `until` links.
+pub async fn at(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    instant: Instant,
+    until: i64,
+) -> Result<Vec<TrailLink>, Fault> {
+    let before = last_before(snapshot, organization, instant, until).await?;
+    let mut found = links(snapshot, organization, &TrailFilter::default(), before, until, AT_ONE_INSTANT).await?;
+    found.retain(|link| link.at == instant && link.part == link.parts);
+    Ok(found)
+}
+
+/// The payload of all parts of the event whose last part this is.
+pub async fn payload(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    link: &TrailLink,
+) -> Result<Vec<u8>, Fault> {
+    let parts = super::events::after(snapshot, organization, link.seq - link.parts, link.parts).await?;
+    Ok(parts.into_iter().flat_map(|part| part.payload).collect())
+}
+
+fn filtered(organization: OrganizationId, filter: &TrailFilter, after: i64, until: i64) -> Conditions {
     let mut query = Conditions::new(organization);
     query.when("seq > {}", Some(Cell::Int(after)));
     query.when("seq <= {}", Some(Cell::Int(until)));
@@ -52,10 +114,7 @@ pub async fn links(
         query.text.push_str(&format!(" and (kind = {exact} or substr(kind, 1, length({noun})) = {noun})"));
     }
     query.equal("subject", filter.subject.clone().map(Cell::Text));
-    let most = query.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
-    let selected = TrailLink::selected();
-    let sql = format!("select {} from facts {} order by seq limit {most}", selected.text(), query.text);
-    selected.all(snapshot, &sql, &query.params).await
+    query
 }
 
 /// The last of the first `until` links that was written before this instant; 0 where there is none. Time only moves

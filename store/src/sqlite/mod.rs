@@ -82,6 +82,9 @@ fn configure(connection: &Connection, options: &Options, role: Role) -> Result<(
 }
 
 #[cfg(test)]
+mod plans;
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::read::Conditions;

@@ -1,5 +1,6 @@
-//! The audit of the log, and the security log.
+//! The audit of the log with its changes, and the security log.
 
+mod changes;
 mod head;
 mod security_events;
 
@@ -7,5 +8,5 @@ use super::operations::Operations;
 
 /// The noun's operations.
 pub fn operations() -> Operations {
-    crate::operations! { head, security_events }
+    crate::operations! { head, changes, security_events }
 }

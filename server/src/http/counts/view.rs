@@ -148,6 +148,12 @@ impl Beside {
         Ok(Self { base: base_currency(snapshot, organization).await?, movements })
     }
 
+    /// Nothing but the currency of costs.
+    #[must_use]
+    pub fn none(base: Currency) -> Self {
+        Self { base, movements: BTreeMap::new() }
+    }
+
     /// The view of a count.
     #[must_use]
     pub fn view(&self, count: Count) -> CountView {

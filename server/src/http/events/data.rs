@@ -171,7 +171,8 @@ fn no_json() -> BadCell {
 }
 
 impl EventMembership {
-    fn of(membership: Membership) -> Self {
+    /// The view of a row.
+    pub fn of(membership: Membership) -> Self {
         let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
         Self {
             principal_id: Id(membership.principal_id),
@@ -274,7 +275,7 @@ const NOUNS: &[&str] = &[
 ];
 
 /// The noun under which a write is shown, and the id of its row.
-fn named(write: &StoredWrite) -> Option<(&'static str, String)> {
+pub fn named(write: &StoredWrite) -> Option<(&'static str, String)> {
     fn text<I: TypedId + std::fmt::Display>(cells: &[Cell]) -> Option<String> {
         match cells.first() {
             Some(Cell::Id(bytes)) => Some(I::from_bytes(*bytes).to_string()),

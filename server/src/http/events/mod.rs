@@ -1,13 +1,13 @@
 //! The feed of events: the log as everyone may see it.
 
 mod cursor;
-mod data;
+pub(in crate::http) mod data;
 mod list;
 mod log;
-mod seen;
+pub(in crate::http) mod seen;
 mod stream;
 mod streams;
-mod view;
+pub(in crate::http) mod view;
 mod wanted;
 
 pub use cursor::FeedCursor;

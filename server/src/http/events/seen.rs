@@ -19,15 +19,37 @@ pub async fn is_seen(
     reach: &Reach,
     fact: &FactRow,
 ) -> Result<bool, Problem> {
+    subject_is_seen(snapshot, organization, reach, &About { seq: fact.seq, kind: &fact.kind, subject: &fact.subject })
+        .await
+}
+
+/// What an event is about.
+#[derive(Clone, Copy, Debug)]
+pub struct About<'a> {
+    /// Its place in the log.
+    pub seq: i64,
+    /// `movement.posted`, or the noun alone.
+    pub kind: &'a str,
+    /// The id of the subject.
+    pub subject: &'a str,
+}
+
+/// As [`is_seen`], of the subject alone.
+pub async fn subject_is_seen(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    reach: &Reach,
+    fact: &About<'_>,
+) -> Result<bool, Problem> {
     if *reach == Reach::Everywhere {
         return Ok(true);
     }
-    asked(snapshot, organization, |book| subject_is_seen(book, reach, fact)).await
+    asked(snapshot, organization, |book| is_in_reach(book, reach, fact)).await
 }
 
 /// A deleted row is no longer shown: its place is unknown.
-fn subject_is_seen(book: &Book, reach: &Reach, fact: &FactRow) -> Result<bool, Stop> {
-    let kind = fact.kind.split_once('.').map_or(fact.kind.as_str(), |(noun, _)| noun);
+fn is_in_reach(book: &Book, reach: &Reach, fact: &About<'_>) -> Result<bool, Stop> {
+    let kind = fact.kind.split_once('.').map_or(fact.kind, |(noun, _)| noun);
     Ok(match kind {
         "movement" => match book.movement(subject::<MovementId>(fact)?)? {
             Some(movement) => assigned::is_seen(book, reach, movement)?,
@@ -44,7 +66,7 @@ fn subject_is_seen(book: &Book, reach: &Reach, fact: &FactRow) -> Result<bool, S
 }
 
 /// The subject of an event, by its id.
-fn subject<I: TypedId>(fact: &FactRow) -> Result<I, Stop> {
+fn subject<I: TypedId>(fact: &About<'_>) -> Result<I, Stop> {
     let bad = || BadCell { wanted: "the subject of an event", found: "another text".to_owned() };
-    I::parse(&fact.subject).ok_or_else(|| Stop::unreadable("facts", fact.seq, &bad()))
+    I::parse(fact.subject).ok_or_else(|| Stop::unreadable("facts", fact.seq, &bad()))
 }

@@ -1,5 +1,6 @@
 //! `POST /accounting/journal-entries/batch`: up to 1,000 entries in one commit.
 
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::Code;
 use domain::command::Command;
@@ -26,7 +27,7 @@ crate::output! {
         pub index: i64,
         /// The status that the item would have had on its own.
         pub status: i64,
-        /// The entry, if it was created.
+        /// What was created, or what the action was done with.
         pub id: Option<String>,
         /// Why the item was refused; null if it was not.
         pub problem: Option<Refusal>,
@@ -92,6 +93,29 @@ pub async fn answered(
     atomic: bool,
     asked: Vec<Result<Command, Problem>>,
 ) -> Result<Response, Problem> {
+    carried_out(writing, context, atomic, asked, StatusCode::CREATED).await
+}
+
+/// As [`answered`], of commands that change or delete something.
+///
+/// # Errors
+/// As [`answered`].
+pub async fn acted(
+    writing: Writing,
+    context: &RequestContext,
+    atomic: bool,
+    asked: Vec<Result<Command, Problem>>,
+) -> Result<Response, Problem> {
+    carried_out(writing, context, atomic, asked, StatusCode::NO_CONTENT).await
+}
+
+async fn carried_out(
+    writing: Writing,
+    context: &RequestContext,
+    atomic: bool,
+    asked: Vec<Result<Command, Problem>>,
+    done: StatusCode,
+) -> Result<Response, Problem> {
     let (mut commands, mut places) = (Vec::new(), Vec::with_capacity(asked.len()));
     for one in asked {
         places.push(one.map(|command| commands.push(command)));
@@ -101,12 +125,12 @@ pub async fn answered(
     }
     if writing.is_dry_run() {
         let preview = writing.preview_many(atomic, commands).await?;
-        let (results, _) = results(preview.submitted.clone(), places, &writing, context).await?;
+        let (results, _) = results(preview.submitted.clone(), places, &writing, context, done).await?;
         let would_return = serde_json::to_value(results).map_err(|error| Problem::internal(&error))?;
         return preview::response(&preview, Some(would_return));
     }
     let submitted = writing.run_many(atomic, commands).await?;
-    let (results, replayed) = results(submitted, places, &writing, context).await?;
+    let (results, replayed) = results(submitted, places, &writing, context, done).await?;
     let mut response = axum::Json(results).into_response();
     if replayed {
         set(response.headers_mut(), "idempotent-replayed".parse().map_err(|bad| Problem::internal(&bad))?, "true");
@@ -124,7 +148,9 @@ async fn results(
     places: Vec<Result<(), Problem>>,
     writing: &Writing,
     context: &RequestContext,
+    done: StatusCode,
 ) -> Result<(BatchResults, bool), Problem> {
+    let done = i64::from(done.as_u16());
     let (items, replayed) = match submitted {
         Submitted::Rejected(rejection) => {
             // A way out that is one item in another form would not be the batch.
@@ -141,7 +167,7 @@ async fn results(
     for (index, place) in (0..).zip(places) {
         results.push(match place.map(|()| items.next()) {
             Err(problem) => refused(index, problem.to_json(context, rights)),
-            Ok(Some(Item::Done(reply))) => BatchResult { index, status: 201, id: Some(reply.subject), problem: None },
+            Ok(Some(Item::Done(reply))) => BatchResult { index, status: done, id: Some(reply.subject), problem: None },
             Ok(Some(Item::Rejected(rejection))) => {
                 let problem = writing.with_item_repeated(Problem::from(*rejection), index);
                 refused(index, problem.to_json(context, rights))

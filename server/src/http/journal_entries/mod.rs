@@ -1,6 +1,7 @@
 //! Journal entries: drafts, approval, posting, voiding, reversing, correcting, lists and batches.
 
 pub mod accounts;
+pub mod actions;
 mod approve;
 mod auto_reverse;
 pub mod batch;
@@ -29,7 +30,7 @@ use super::operations::Operations;
 /// The noun's operations.
 pub fn operations() -> Operations {
     crate::operations! {
-        list, totals, suggest, create, batch, get, update, delete, post, submit, withdraw, approve, reject, void, reverse,
+        list, totals, suggest, create, batch, actions, get, update, delete, post, submit, withdraw, approve, reject, void, reverse,
         correct, auto_reverse
     }
 }

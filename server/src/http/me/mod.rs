@@ -1,5 +1,6 @@
-//! What a caller keeps for themselves in an organization.
+//! What a caller keeps for themselves in an organization, and what waits for them there.
 
+mod inbox;
 mod preferences;
 mod set_preferences;
 mod wire;
@@ -8,5 +9,5 @@ use super::operations::Operations;
 
 /// The noun's operations.
 pub fn operations() -> Operations {
-    crate::operations! { preferences, set_preferences }
+    crate::operations! { inbox, preferences, set_preferences }
 }

@@ -1,5 +1,6 @@
 //! Movements of goods: they come, leave, move and are adjusted, each with its journal entry.
 
+mod actions;
 mod approve;
 mod batch;
 pub mod brought;
@@ -32,7 +33,7 @@ use super::operations::Operations;
 /// The noun's operations.
 pub fn operations() -> Operations {
     crate::operations! {
-        list, totals, create, batch, get, cost_trace, update, delete, post, submit, withdraw, approve, reject, void,
+        list, totals, create, batch, actions, get, cost_trace, update, delete, post, submit, withdraw, approve, reject, void,
         receive, close
     }
 }

@@ -61,5 +61,13 @@ fn add_parameters(operation: &mut Value, row: &Routed) {
     // The handler reads dryRun as a field of its query; it is described once, here.
     parameters.retain(|parameter| parameter["name"] != "dryRun" || declared.kind != Kind::Write);
     parameters.extend(shared.iter().filter(|(_, wanted)| *wanted).map(|(name, _)| component("parameters", name)));
+    for parameter in &mut parameters {
+        // That it may be left out is what a parameter is that does not say.
+        if parameter["required"] == json!(false)
+            && let Some(members) = parameter.as_object_mut()
+        {
+            members.remove("required");
+        }
+    }
     operation["parameters"] = json!(parameters);
 }

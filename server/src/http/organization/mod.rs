@@ -2,7 +2,7 @@
 
 mod get;
 mod update;
-mod view;
+pub mod view;
 mod wire;
 
 use super::operations::Operations;

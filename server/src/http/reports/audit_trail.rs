@@ -151,7 +151,7 @@ async fn stretch(
     from: Option<Date>,
     to: Option<Date>,
 ) -> Result<(i64, i64), Problem> {
-    let (from, to) = instants(frame, from, to)?;
+    let (from, to) = instants(&frame.settings.timezone, from, to)?;
     let before = match from {
         Some(instant) => trail::last_before(snapshot, frame.organization, instant, frame.seq).await?,
         None => 0,
@@ -163,12 +163,12 @@ async fn stretch(
     Ok((before, until))
 }
 
-/// When these days begin and are over, in the organization's zone; `None` where nobody says.
+/// When these days begin and are over, in this zone; `None` where nobody says.
 ///
 /// # Errors
 /// 400 where the first is later than the last.
-pub(super) fn instants(
-    frame: &Frame,
+pub fn instants(
+    timezone: &str,
     from: Option<Date>,
     to: Option<Date>,
 ) -> Result<(Option<Instant>, Option<Instant>), Problem> {
@@ -176,7 +176,7 @@ pub(super) fn instants(
         return Err(Problem::violation("dateFrom", "out_of_range", "must not be later than dateTo"));
     }
     let begins = |day: Date| {
-        let zone = TimeZone::get(&frame.settings.timezone).unwrap_or(TimeZone::UTC);
+        let zone = TimeZone::get(timezone).unwrap_or(TimeZone::UTC);
         day.to_zoned(zone).map(|at| Instant(at.timestamp().as_microsecond())).ok()
     };
     // Behind the last day of the calendar nothing begins any more.

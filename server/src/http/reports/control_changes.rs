@@ -113,7 +113,7 @@ pub async fn control_changes(
     let query: ControlChangesReportQuery = query.decode()?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, None, query.cursor.as_ref()).await?;
-    let (from, to) = audit_trail::instants(&frame, query.date_from, query.date_to)?;
+    let (from, to) = audit_trail::instants(&frame.settings.timezone, query.date_from, query.date_to)?;
     let names = audit_trail::names(&mut snapshot, frame.organization).await?;
     let first = from.map_or(i64::MIN, |from| from.0 - 1);
     if let Some(format) = document {

@@ -3,7 +3,7 @@
 pub(in crate::http) mod aged_open_items;
 mod aged_open_items_sheet;
 pub mod answer;
-mod audit_trail;
+pub(in crate::http) mod audit_trail;
 mod balance_sheet;
 pub mod books;
 mod cash_flow;

@@ -5,7 +5,7 @@ mod delete;
 mod get;
 mod list;
 mod update;
-mod view;
+pub mod view;
 mod wire;
 
 use super::operations::Operations;

@@ -16,6 +16,7 @@ use crate::rows::{
     ApprovalPolicy, ControlAction, ControlChanges, ControlSubject, FactRow, Organization, PrincipalKind, Role,
 };
 use crate::testing::{ADMIN, Stage};
+use crate::value::id::PrincipalId;
 use crate::value::rejection::Value;
 use crate::value::{Decimal, Patch, limits};
 

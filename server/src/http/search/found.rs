@@ -1,0 +1,295 @@
+//! The search of each kind: by the beginning of codes and numbers, then by words among the newest rows.
+
+use std::collections::BTreeMap;
+
+use domain::book::reach::Reach;
+use domain::rows::items::Item;
+use domain::rows::{
+    Account, Count, Entry, ItemGtin, Location, Lot, Party, PartyName, Row, Serial, StockMovement, Warehouse,
+};
+use domain::stock::items::change::sku_key;
+use domain::value::Currency;
+use domain::value::Decimal;
+use domain::value::id::{ItemId, OrganizationId, WarehouseId};
+use store::Snapshot;
+use store::read::{by_id, search};
+
+use super::hit::{self, Rank, SearchHit, SearchKind, SearchMatch, best};
+use crate::http::movements::list::{Order, seen};
+use crate::http::problem::Problem;
+
+/// The newest rows of a table in which words are looked for.
+const ENTRIES: usize = 5_000;
+const NAMED: usize = 5_000;
+const MOVEMENTS: usize = 2_000;
+const COUNTS: usize = 500;
+
+/// A search under way.
+pub struct Search<'a> {
+    pub organization: OrganizationId,
+    /// The text, composed and without blanks at its edges.
+    pub text: &'a str,
+    /// The most results of a kind.
+    pub most: usize,
+    pub reach: &'a Reach,
+    pub base: Currency,
+    /// What was found, each with its rank.
+    pub hits: Vec<(Rank, SearchHit)>,
+    /// Whether words were looked for in the newest rows alone of some kind.
+    pub is_limited: bool,
+}
+
+/// A field of a row: its name, its text, and whether it is a code.
+type Field<'r> = (&'static str, Option<&'r str>, bool);
+
+impl Search<'_> {
+    /// Looks for everything of a kind.
+    pub async fn kind(&mut self, snapshot: &mut Snapshot, kind: SearchKind) -> Result<(), Problem> {
+        match kind {
+            SearchKind::Account => self.accounts(snapshot).await,
+            SearchKind::Party => self.parties(snapshot).await,
+            SearchKind::Item => self.items(snapshot).await,
+            SearchKind::Warehouse => self.warehouses(snapshot).await,
+            SearchKind::Location => self.locations(snapshot).await,
+            SearchKind::JournalEntry => self.entries(snapshot).await,
+            SearchKind::Movement => self.movements(snapshot).await,
+            SearchKind::Count => self.counts(snapshot).await,
+            SearchKind::Lot => self.lots(snapshot).await,
+            SearchKind::Serial => self.serials(snapshot).await,
+        }
+    }
+
+    async fn accounts(&mut self, snapshot: &mut Snapshot) -> Result<(), Problem> {
+        let rows: Vec<Account> = self.begins(snapshot, "code", self.text).await?;
+        let named: Vec<Account> = self.newest(snapshot, &["name"], NAMED, None).await?;
+        for row in merged(rows, named) {
+            let fields = [("code", Some(row.code.as_str()), true), ("name", Some(row.name.as_str()), false)];
+            self.push(&fields.map(owned), |matched| hit::account(row, matched));
+        }
+        Ok(())
+    }
+
+    async fn parties(&mut self, snapshot: &mut Snapshot) -> Result<(), Problem> {
+        let mut rows: Vec<Party> = self.begins(snapshot, "code", self.text).await?;
+        let mut names: Vec<PartyName> = self.newest(snapshot, &["name"], NAMED, None).await?;
+        for text in spellings(self.text) {
+            names.extend(self.begins::<PartyName>(snapshot, "name", &text).await?);
+        }
+        let coded = rows.iter().map(|row| row.id);
+        names.extend(by_id::rows_by::<PartyName, _>(snapshot, self.organization, "party_id", coded).await?);
+        let named = names.iter().map(|row| row.party_id).filter(|id| rows.iter().all(|row| row.id != *id));
+        let named: Vec<Party> = by_id::rows(snapshot, self.organization, named).await?;
+        rows.extend(named);
+        let mut names: BTreeMap<_, _> = names.into_iter().map(|row| (row.party_id, row.name)).collect();
+        for row in rows {
+            let name = names.remove(&row.id);
+            let fields = [("code", row.code.as_deref(), true), ("name", name.as_deref(), false)];
+            self.push(&fields.map(owned), |matched| hit::party(row, name, matched));
+        }
+        Ok(())
+    }
+
+    async fn items(&mut self, snapshot: &mut Snapshot) -> Result<(), Problem> {
+        let mut rows: Vec<Item> = self.begins(snapshot, "sku_key", &sku_key(self.text)).await?;
+        let is_number = self.text.len() >= 8 && self.text.bytes().all(|byte| byte.is_ascii_digit());
+        let mut labels: Vec<ItemGtin> = Vec::new();
+        if is_number && self.text.len() <= 14 {
+            labels = self.begins(snapshot, "gtin", &format!("{:0>14}", self.text)).await?;
+            rows.extend(
+                by_id::rows::<Item, _>(snapshot, self.organization, labels.iter().map(|row| row.item_id)).await?,
+            );
+        }
+        let named: Vec<Item> = self.newest(snapshot, &["name"], NAMED, None).await?;
+        for row in merged(rows, named) {
+            let label = labels.iter().find(|label| label.item_id == row.id).map(|label| label.gtin.clone());
+            if let Some(text) = label {
+                let matched = SearchMatch { field: "gtin".to_owned(), text };
+                self.hits.push((Rank::Exact, hit::item(row, matched)));
+                continue;
+            }
+            let fields = [("sku", Some(row.sku.as_str()), true), ("name", Some(row.name.as_str()), false)];
+            self.push(&fields.map(owned), |matched| hit::item(row, matched));
+        }
+        Ok(())
+    }
+
+    async fn warehouses(&mut self, snapshot: &mut Snapshot) -> Result<(), Problem> {
+        let rows: Vec<Warehouse> = self.begins(snapshot, "code", &self.text.to_ascii_uppercase()).await?;
+        let named: Vec<Warehouse> = self.newest(snapshot, &["name"], NAMED, None).await?;
+        for row in merged(rows, named) {
+            let fields = [("code", Some(row.code.as_str()), true), ("name", Some(row.name.as_str()), false)];
+            self.push(&fields.map(owned), |matched| hit::warehouse(row, matched));
+        }
+        Ok(())
+    }
+
+    async fn locations(&mut self, snapshot: &mut Snapshot) -> Result<(), Problem> {
+        let rows: Vec<Location> = self.begins(snapshot, "code", &self.text.to_ascii_uppercase()).await?;
+        let ids = rows.iter().map(|row| row.warehouse_id);
+        let warehouses: Vec<Warehouse> = by_id::rows(snapshot, self.organization, ids).await?;
+        let codes: BTreeMap<WarehouseId, String> = warehouses.into_iter().map(|row| (row.id, row.code)).collect();
+        for row in rows {
+            let warehouse = codes.get(&row.warehouse_id).cloned();
+            let fields = [("code", Some(row.code.as_str()), true), ("name", row.name.as_deref(), false)];
+            self.push(&fields.map(owned), |matched| hit::location(row, warehouse, matched));
+        }
+        Ok(())
+    }
+
+    async fn entries(&mut self, snapshot: &mut Snapshot) -> Result<(), Problem> {
+        let mut rows: Vec<Entry> = Vec::new();
+        for text in spellings(self.text) {
+            rows.extend(self.begins::<Entry>(snapshot, "number", &text).await?);
+        }
+        rows.extend(self.begins::<Entry>(snapshot, "reference", self.text).await?);
+        for source in search::sources(snapshot, self.organization).await? {
+            let query = search::foreign_key(self.organization, &source, self.text);
+            rows.extend(query.page::<Entry>(snapshot, "external_id", self.most).await?);
+        }
+        let units = Decimal::parse(self.text).ok().and_then(|amount| amount.to_units(self.base.decimals()).ok());
+        let amount = units.map(|units| ("total_debit", units));
+        let recent: Vec<Entry> = self.newest(snapshot, &["description"], ENTRIES, amount).await?;
+        for row in merged(rows, recent) {
+            let fields = [
+                ("number", row.number.as_deref(), true),
+                ("externalId", row.external_id.as_deref(), true),
+                ("reference", row.reference.as_deref(), true),
+                ("description", Some(row.description.as_str()), false),
+            ];
+            let fields = fields.map(owned);
+            if best(&borrowed(&fields), self.text).is_none() && units == Some(row.total_debit) {
+                let text = Decimal::from_units(row.total_debit, row.currency.decimals()).to_string();
+                let matched = SearchMatch { field: "totalDebit".to_owned(), text };
+                self.hits.push((Rank::Amount, hit::entry(row, matched)));
+                continue;
+            }
+            self.push(&fields, |matched| hit::entry(row, matched));
+        }
+        Ok(())
+    }
+
+    async fn movements(&mut self, snapshot: &mut Snapshot) -> Result<(), Problem> {
+        let mut rows: Vec<StockMovement> = Vec::new();
+        for column in ["reference", "external_id"] {
+            let query = search::among_beginning::<StockMovement>(self.organization, column, self.text, self.most);
+            rows.extend(seen(snapshot, query, self.reach, Order::NEWEST_FIRST, None, self.most).await?);
+        }
+        let first = search::first_of_newest::<StockMovement>(snapshot, self.organization, MOVEMENTS).await?;
+        self.is_limited |= first.is_some();
+        let query = search::among_newest::<StockMovement>(self.organization, first, &["description"], self.text, None);
+        let recent = seen(snapshot, query, self.reach, Order::NEWEST_FIRST, None, self.most).await?;
+        for row in merged(rows, recent) {
+            let fields = [
+                ("reference", row.reference.as_deref(), true),
+                ("externalId", row.external_id.as_deref(), true),
+                ("description", Some(row.description.as_str()), false),
+            ];
+            self.push(&fields.map(owned), |matched| hit::movement(row, matched));
+        }
+        Ok(())
+    }
+
+    async fn counts(&mut self, snapshot: &mut Snapshot) -> Result<(), Problem> {
+        let mut rows: Vec<Count> = self.begins(snapshot, "reference", self.text).await?;
+        let recent: Vec<Count> = self.newest(snapshot, &["description"], COUNTS, None).await?;
+        rows = merged(rows, recent);
+        rows.retain(|row| self.reach.has(row.warehouse_id));
+        for row in rows {
+            let fields =
+                [("reference", row.reference.as_deref(), true), ("description", Some(row.description.as_str()), false)];
+            self.push(&fields.map(owned), |matched| hit::count(row, matched));
+        }
+        Ok(())
+    }
+
+    async fn lots(&mut self, snapshot: &mut Snapshot) -> Result<(), Problem> {
+        let rows: Vec<Lot> = self.begins(snapshot, "number", self.text).await?;
+        let skus = self.skus(snapshot, rows.iter().map(|row| row.item_id)).await?;
+        for row in rows {
+            let sku = skus.get(&row.item_id).cloned();
+            self.push(&[owned(("number", Some(row.number.as_str()), true))], |matched| hit::lot(row, sku, matched));
+        }
+        Ok(())
+    }
+
+    async fn serials(&mut self, snapshot: &mut Snapshot) -> Result<(), Problem> {
+        let rows: Vec<Serial> = self.begins(snapshot, "number", self.text).await?;
+        let skus = self.skus(snapshot, rows.iter().map(|row| row.item_id)).await?;
+        for row in rows {
+            let sku = skus.get(&row.item_id).cloned();
+            self.push(&[owned(("number", Some(row.number.as_str()), true))], |matched| hit::serial(row, sku, matched));
+        }
+        Ok(())
+    }
+
+    async fn skus(
+        &self,
+        snapshot: &mut Snapshot,
+        items: impl Iterator<Item = ItemId>,
+    ) -> Result<BTreeMap<ItemId, String>, Problem> {
+        let rows: Vec<Item> = by_id::rows(snapshot, self.organization, items).await?;
+        Ok(rows.into_iter().map(|row| (row.id, row.sku)).collect())
+    }
+
+    /// Rows whose column begins with a text.
+    async fn begins<R: Row>(&self, snapshot: &mut Snapshot, column: &str, text: &str) -> Result<Vec<R>, Problem> {
+        Ok(search::beginning(self.organization, column, text).page(snapshot, column, self.most).await?)
+    }
+
+    /// Of the newest rows of a table those that have the text in a column.
+    async fn newest<R: Row>(
+        &mut self,
+        snapshot: &mut Snapshot,
+        columns: &[&str],
+        rows: usize,
+        amount: Option<(&str, i64)>,
+    ) -> Result<Vec<R>, Problem> {
+        let first = search::first_of_newest::<R>(snapshot, self.organization, rows).await?;
+        self.is_limited |= first.is_some();
+        let query = search::among_newest::<R>(self.organization, first, columns, self.text, amount);
+        let order = format!("{} desc", R::TABLE.columns[0].name);
+        Ok(query.page(snapshot, &order, self.most).await?)
+    }
+
+    fn push(&mut self, fields: &[Owned], hit: impl FnOnce(SearchMatch) -> SearchHit) {
+        if let Some((rank, matched)) = best(&borrowed(fields), self.text) {
+            self.hits.push((rank, hit(matched)));
+        }
+    }
+}
+
+/// A field with a text of its own, since its row becomes a hit.
+type Owned = (&'static str, Option<String>, bool);
+
+fn owned(field: Field<'_>) -> Owned {
+    (field.0, field.1.map(str::to_owned), field.2)
+}
+
+fn borrowed(fields: &[Owned]) -> Vec<Field<'_>> {
+    fields.iter().map(|(name, text, is_code)| (*name, text.as_deref(), *is_code)).collect()
+}
+
+/// Rows of both, each once.
+fn merged<R: Row>(mut rows: Vec<R>, others: Vec<R>) -> Vec<R> {
+    rows.extend(others);
+    let mut known = std::collections::BTreeSet::new();
+    rows.retain(|row| known.insert(row.key()));
+    rows
+}
+
+/// A text as it is, in capital letters, and with the first letter of each word as one: an index knows letters by their bytes.
+fn spellings(text: &str) -> Vec<String> {
+    let mut begins = true;
+    let title: String = text
+        .chars()
+        .map(|letter| {
+            let shown = if begins { letter.to_ascii_uppercase() } else { letter };
+            begins = letter.is_whitespace();
+            shown
+        })
+        .collect();
+    let mut found = vec![text.to_owned(), text.to_uppercase(), title];
+    found.sort_unstable();
+    found.dedup();
+    found
+}

@@ -1,0 +1,109 @@
+//! How the reads of screens find their rows on SQLite.
+
+use domain::value::id::OrganizationId;
+
+use super::tests::{opened, steps};
+
+#[test]
+fn the_history_of_a_record_is_read_newest_first_without_going_through_the_log() {
+    let own = OrganizationId([1; 16]);
+    let found = steps(&opened(), "facts", &crate::read::trail::history(own, "je_1").text);
+    let by_subject = "SEARCH facts USING INDEX facts_by_subject (organization_id=? AND subject=? AND seq>? AND seq<?)";
+    assert_eq!(found, [by_subject]);
+}
+
+#[test]
+fn what_waits_is_found_without_going_through_what_was_posted() {
+    use crate::read::waiting::{open_counts, unposted};
+    let (connection, own) = (opened(), OrganizationId([1; 16]));
+    let status = domain::value::Cell::Text("draft".to_owned());
+    for (table, place) in [("entries", "sequence"), ("movements", "seq")] {
+        let of = Some(domain::value::id::PrincipalId([2; 16]));
+        for of in [None, of] {
+            let query = unposted(own, place, &status, of);
+            let found = steps(&connection, table, &format!("{} order by updated_at desc, id limit 500", query.text));
+            assert!(found[0].ends_with(&format!("(organization_id=? AND {place}=?)")), "{found:?}");
+        }
+    }
+    let found = steps(&connection, "counts", &format!("{} order by id limit 500", open_counts(own).text));
+    assert_eq!(found, ["SEARCH counts USING INDEX counts_open (organization_id=?)"]);
+}
+
+#[test]
+fn every_question_of_a_search_is_answered_by_an_index_or_by_the_newest_rows() {
+    use crate::read::search::{among_beginning, among_newest, beginning, foreign_key, next_source};
+    use domain::rows::{Entry, PartyName, Row, StockMovement};
+    let (connection, own) = (opened(), OrganizationId([1; 16]));
+    for (table, column) in [
+        ("accounts", "code"),
+        ("parties", "code"),
+        ("party_names", "name"),
+        ("items", "sku_key"),
+        ("item_gtins", "gtin"),
+        ("warehouses", "code"),
+        ("locations", "code"),
+        ("entries", "number"),
+        ("entries", "reference"),
+        ("counts", "reference"),
+        ("lots", "number"),
+        ("serials", "number"),
+    ] {
+        let query = beginning(own, column, "a");
+        let found = steps(&connection, table, &format!("{} order by {column} limit 8", query.text));
+        let searched = format!("(organization_id=? AND {column}>? AND {column}<?)");
+        assert!(found.len() == 1 && found[0].ends_with(&searched), "{found:?}");
+    }
+    for column in ["reference", "external_id"] {
+        let query = among_beginning::<StockMovement>(own, column, "a", 8);
+        let found = steps(&connection, "movements", &format!("{} order by id desc limit 8", query.text));
+        let all = found.join("\n");
+        assert!(all.contains("SEARCH movements USING PRIMARY KEY (organization_id=? AND id=?)"), "{all}");
+        assert!(all.contains(&format!("(organization_id=? AND {column}>? AND {column}<?)")), "{all}");
+    }
+    let found = steps(&connection, "entries", &format!("{} limit 8", foreign_key(own, "shop", "a").text));
+    assert!(found[0].contains("entries_by_external_id (organization_id=? AND source=? AND external_id>?"), "{found:?}");
+    let found = steps(&connection, "entries", &next_source(own, Some(domain::value::Cell::Null)).text);
+    assert!(found[0].contains("entries_by_external_id (organization_id=? AND source>?)"), "{found:?}");
+    let first = Some(domain::value::Cell::Id([1; 16]));
+    for (table, id, query) in [
+        (
+            Entry::TABLE.name,
+            "id",
+            among_newest::<Entry>(own, first.clone(), &["description"], "a", Some(("total_debit", 1))),
+        ),
+        (
+            StockMovement::TABLE.name,
+            "id",
+            among_newest::<StockMovement>(own, first.clone(), &["description"], "a", None),
+        ),
+        (PartyName::TABLE.name, "party_id", among_newest::<PartyName>(own, first, &["name"], "a", None)),
+    ] {
+        let found = steps(&connection, table, &format!("{} order by {id} desc limit 8", query.text));
+        assert!(found.len() == 1 && found[0].ends_with(&format!("(organization_id=? AND {id}>?)")), "{found:?}");
+    }
+}
+
+#[test]
+fn what_a_first_page_counts_is_found_by_indexes() {
+    use crate::read::summary::{expiring, of_warehouses};
+    let (connection, own) = (opened(), OrganizationId([1; 16]));
+    let everywhere = domain::book::reach::Reach::Everywhere;
+    for (table, column, rest) in
+        [("transit_lines", "to_warehouse_id", "is_open = 1"), ("reservations", "warehouse_id", "status = 'active'")]
+    {
+        let query = of_warehouses(own, column, &everywhere);
+        let found = steps(&connection, table, &format!("{} and {rest} limit 1000", query.text));
+        let last = rest.split(' ').next().unwrap_or_default();
+        assert!(found[0].ends_with(&format!("(organization_id=? AND {column}=? AND {last}=?)")), "{found:?}");
+    }
+    let found = steps(
+        &connection,
+        "lots",
+        &format!("{} limit 1000", expiring(own, domain::value::limits::LAST_DAY, 0, &everywhere).text),
+    );
+    assert!(found[0].contains("lots_by_expiry (organization_id=? AND expires_on>? AND expires_on<?)"), "{found:?}");
+    assert!(
+        found.iter().any(|step| step.contains("SEARCH l USING PRIMARY KEY (organization_id=? AND item_id=?)")),
+        "{found:?}"
+    );
+}
