@@ -21,11 +21,13 @@ const DOES: Record<ControlChange["action"], [proposed: string, made: string]> = 
   delete: ["to be deleted", "deleted"],
 };
 
+const GIVES: typeof DOES = { create: ["to be given", "given"], update: ["to change", "changed"], delete: ["to be taken", "taken"] };
+
 /** What it is about, in a few words: `Approval policy “Above 1,000” to be made`. */
 export function controlTitle(change: Pick<ControlChange, "action" | "subjectType" | "status" | "before" | "after">, who?: string): string {
   const state = (change.after ?? change.before) as { name?: unknown } | null;
   const name = typeof state?.name === "string" ? ` “${state.name}”` : who ? ` of ${who}` : "";
-  const word = DOES[change.action][change.status === "made" ? 1 : 0];
+  const word = (change.subjectType === "membership" ? GIVES : DOES)[change.action][change.status === "made" ? 1 : 0];
   return `${NOUNS[change.subjectType]}${name} ${word}`;
 }
 

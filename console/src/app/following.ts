@@ -1,22 +1,12 @@
 import { readPreferences, writePreferences } from "../api/preferences";
-import { type Settings, settings } from "./settings";
+import { type Stamp, type Style, newest } from "./newest";
+import { settings } from "./settings";
 
 // The settings of a person follow them: what they choose on one device is on the others from the next sign-in on. The device
 // keeps its own copy for the first paint, which never waits for the network.
 
 const STAMP = "countinghouse-settings-of";
 const PAUSE_MS = 800;
-
-interface Stamp {
-  person: string;
-  at: number;
-}
-
-/** What the preferences hold of the console's own settings. */
-interface Style {
-  at: number;
-  settings: Partial<Settings>;
-}
 
 function stamp(): Stamp | undefined {
   try {
@@ -32,16 +22,6 @@ function mark(person: string, at: number): void {
   } catch {
     // A device that keeps nothing takes the server's each time.
   }
-}
-
-/**
- * Which settings count: the server's, unless this device has newer ones of the same person. Somebody else's, left on the
- * device, give way.
- */
-export function newest(device: Stamp | undefined, person: string, server: Style | undefined): "device" | "server" | "same" {
-  if (!server) return device?.person === person ? "device" : "same";
-  if (device?.person !== person || device.at < server.at) return "server";
-  return device.at > server.at ? "device" : "same";
 }
 
 /** Takes the person's settings from the server, and sends there what they change; until the answer is called. */

@@ -10,6 +10,7 @@ import { type Column, List } from "../../parts/List";
 import { ExportMenu } from "../../parts/ExportMenu";
 import { Moment } from "../../parts/Moment";
 import { Refusal } from "../../parts/Refusal";
+import { Views } from "../../parts/Views";
 import "../../parts/screen.css";
 import { addDays } from "../../text/calendar";
 import { day, text } from "../../text/filters";
@@ -93,6 +94,7 @@ export function AuditScreen(): JSX.Element {
           <FaultyChip key={fault.name} name={fault.name} text={fault.text} onClear={() => change({ [fault.name]: undefined })} />
         ))}
         <div className="filters-end">
+          <Views screen="/audit" />
           <Button variant="default" onClick={again}>
             Read again
           </Button>

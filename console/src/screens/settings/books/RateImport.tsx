@@ -1,5 +1,4 @@
 import { Button, Checkbox, FileInput, TextInput } from "@mantine/core";
-import "@mantine/core/styles/FileInput.css";
 import { type JSX, useMemo, useState } from "react";
 import { useKey } from "../../../api/key";
 import { useOrganization } from "../../../api/organization";

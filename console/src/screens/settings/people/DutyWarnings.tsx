@@ -9,9 +9,9 @@ export function DutyWarnings({ conflicts }: { conflicts: readonly Conflict[] }):
   if (conflicts.length === 0) return null;
   return (
     <section className="duties" role="status" aria-label="Duties in one hand">
-      <h3>
+      <p className="duties-title">
         <IconAlertTriangle size={16} stroke={1.5} aria-hidden /> {conflicts.length === 1 ? "Two duties in one hand" : `${conflicts.length} times two duties in one hand`}
-      </h3>
+      </p>
       <ul>
         {conflicts.map((one) => (
           <li key={one.id}>

@@ -30,7 +30,7 @@ export function PasswordControl<Form>({ label, help, value, error, isFirst, onCh
       onChange={(event) => onChange(event.currentTarget.value)}
       rightSectionWidth="6rem"
       rightSection={
-        <Button variant="default" size="compact-xs" onClick={() => onChange(suggestedPassword())}>
+        <Button variant="subtle" size="compact-xs" h="1.5rem" onClick={() => onChange(suggestedPassword())}>
           Suggest one
         </Button>
       }

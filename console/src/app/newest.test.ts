@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newest } from "./following";
+import { newest } from "./newest";
 
 const ME = "prn_me org_one";
 const at = (time: number): { at: number; settings: object } => ({ at: time, settings: {} });
