@@ -45,7 +45,7 @@ test("a name that somebody has leads to an invitation, and a role that joins two
   await form.getByRole("status", { name: "Duties in one hand" }).getByText("Posts entries and takes them back.").waitFor();
   await form.getByRole("button", { name: "Save" }).click();
   await form.getByRole("link", { name: "invite them" }).click();
-  await page.getByRole("heading", { name: "Invitations" }).waitFor();
+  await page.getByRole("heading", { name: "Invitations", exact: true }).waitFor();
   await close();
 });
 
@@ -61,7 +61,7 @@ test("a built-in role is copied, changed under conflict, and deleted", async () 
   await page.getByRole("heading", { name: "Night clerk" }).waitFor();
   const id = decodeURIComponent(page.url().split("/").at(-1) ?? "");
   await page.getByRole("button", { name: "Change e" }).click();
-  const change = page.getByRole("dialog", { name: /Change Night clerk/ });
+  const change = page.getByRole("dialog");
   await change.getByLabel("Name").fill("Night clerk of the depot");
   await service.call("admin", "PUT", `/roles/${id}`, { name: "Late clerk", description: "After eight" });
   await change.getByRole("button", { name: "Save the change" }).click();
@@ -86,6 +86,7 @@ test("a program gets a secret once, another one in its place, and the first is r
   await form.getByLabel("warehouse operator").check();
   await form.getByRole("button", { name: "Save" }).click();
   const once = page.getByRole("dialog", { name: "The secret of Web shop" });
+  await once.getByText("Client secret").waitFor();
   const [first = "", secret = ""] = await once.locator("code").allInnerTexts();
   expect(secret).not.toBe("");
   const works = async (id: string, with_: string): Promise<number> =>
@@ -96,6 +97,7 @@ test("a program gets a secret once, another one in its place, and the first is r
   await page.getByRole("button", { name: "Replace the secret…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Make another secret" }).click();
   const again = page.getByRole("dialog", { name: "The secret of Web shop" });
+  await again.getByText("Client secret").waitFor();
   const [other = "", fresh = ""] = await again.locator("code").allInnerTexts();
   expect(await works(other, fresh)).toBe(200);
   await again.getByRole("button", { name: "I have it" }).click();
@@ -125,6 +127,7 @@ test("whoever is locked out is signed out, and comes back with the same roles", 
 
 test("the last administrator stays one: the refusal says what to do", async () => {
   const { page, close } = await openConsole(service, "admin", { at: "/settings/people/admin" });
+  await page.getByRole("button", { name: /^Change name/ }).waitFor();
   await page.keyboard.press("e");
   const form = page.getByRole("dialog", { name: /Change/ });
   await form.getByLabel("admin", { exact: true }).uncheck();
@@ -156,7 +159,7 @@ test("one's own sign-ins are listed, and another one can be ended", async () => 
     body: JSON.stringify({ username: "clerk", password: PASSWORD }),
   });
   const { page, close } = await openConsole(service, "clerk", { at: "/settings/sign-in" });
-  await page.getByText("this one").waitFor();
+  await page.getByText("this one", { exact: true }).waitFor();
   const before = await page.getByRole("button", { name: /^End the sign-in/ }).count();
   expect(before).toBeGreaterThan(0);
   await page.getByRole("button", { name: /^End the sign-in/ }).first().click();

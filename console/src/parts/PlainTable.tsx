@@ -24,7 +24,7 @@ export function PlainTable<Row>({
   rowId: (row: Row) => string;
 }): JSX.Element {
   return (
-    <div className="lines-scroll" role="region" aria-label={label} tabIndex={0}>
+    <div className="lines-scroll" role="group" aria-label={label} tabIndex={0}>
       <table className="lines" aria-label={label}>
         <thead>
           <tr>

@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
-import { type JSX, type ReactNode, useState } from "react";
+import { type JSX, type ReactNode, useRef, useState } from "react";
 import { useChart } from "../../../api/accounts";
 import type { Problem } from "../../../api/problem";
 import { may } from "../../../api/session";
+import { useActions } from "../../../app/actions";
 import { say } from "../../../app/toasts";
 import { Conflict } from "../../../parts/Conflict";
 import { Moment } from "../../../parts/Moment";
@@ -42,6 +43,7 @@ export function RecordDialog<View, Form extends object>({
     const account = chart?.byId.get(id);
     return account ? `${account.code} ${account.name}` : id;
   };
+  const form = useRef<HTMLDivElement>(null);
   const [isDeleting, setDeleting] = useState(false);
   const state = useRecordForm<View, Form>({
     noun,
@@ -59,6 +61,8 @@ export function RecordDialog<View, Form extends object>({
   });
   const ways = useWays({ again: { title: "Save", run: state.save } });
   const isNew = state.read === undefined;
+  // Also where nothing of the form has the focus.
+  useActions([{ id: "save-record", title: "Save", keys: "mod+enter", whileTyping: true, quiet: true, run: () => form.current?.closest("form")?.requestSubmit() }]);
   const whole = state.read && noun.whyFixed?.(state.read);
   const fields = noun.fields.filter((field) => field.isShown?.(state.form, isNew) ?? true);
   const missing = fields.find((field) => field.isRequired && !String(state.form[field.name] ?? "").trim());
@@ -86,7 +90,11 @@ export function RecordDialog<View, Form extends object>({
           <span>
             You left this form unsent, <Moment at={new Date(state.offered.at).toISOString()} />.
           </span>
-          <Button variant="default" size="compact-sm" onClick={() => state.offered && state.takeUp(state.offered)}>
+          <Button variant="default" size="compact-sm" onClick={() => {
+              if (state.offered) state.takeUp(state.offered);
+              form.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
+            }}
+          >
             Go on with it
           </Button>
           <Button variant="default" size="compact-sm" onClick={() => state.offered && state.dropKept(state.offered)}>
@@ -97,20 +105,22 @@ export function RecordDialog<View, Form extends object>({
       {state.problem && <Refusal problem={state.problem} onWay={ways.go} />}
       {ways.part}
       {state.clash && <Conflict clashes={state.clash.clashes} taken={state.clash.taken} onChoose={state.choose} />}
-      {fields.map((field, at) => (
-        <FieldControl
-          key={field.name}
-          field={field}
-          label={field.label}
-          help={field.help}
-          form={state.form}
-          value={state.form[field.name]}
-          error={state.problem?.faultAt(`/${field.name}`)}
-          fixed={whole ?? (state.read ? noun.whyFieldFixed?.(state.read, field.name) : undefined)}
-          isFirst={at === 0}
-          onChange={(value) => state.put({ [field.name]: value } as Partial<Form>)}
-        />
-      ))}
+      <div ref={form} className="record-fields">
+        {fields.map((field, at) => (
+          <FieldControl
+            key={field.name}
+            field={field}
+            label={field.label}
+            help={field.help}
+            form={state.form}
+            value={state.form[field.name]}
+            error={state.problem?.faultAt(`/${field.name}`)}
+            fixed={whole ?? (state.read ? noun.whyFieldFixed?.(state.read, field.name) : undefined)}
+            isFirst={at === 0}
+            onChange={(value) => state.put({ [field.name]: value } as Partial<Form>)}
+          />
+        ))}
+      </div>
       {children?.(state.form, state.problem)}
       {!isNew && noun.deleting && !whole && may(noun.writes) && (
         <p>
