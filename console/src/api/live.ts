@@ -25,6 +25,10 @@ const STALE: Record<string, Subject[]> = {
   movement: ["stock", "entries", "balances", "inbox"],
   count: ["stock", "inbox"],
   reservation: ["stock"],
+  controlChange: ["controls", "rules", "inbox"],
+  approvalPolicy: ["controls", "rules"],
+  role: ["people", "controls"],
+  membership: ["people", "controls"],
 };
 
 /** How much came from others since the lists were read, by noun. */
@@ -93,7 +97,16 @@ export function followFeed(): () => void {
 
 const TYPES = [
   "membership.changed",
+  "role.created",
   "role.updated",
+  "role.deleted",
+  "approvalPolicy.created",
+  "approvalPolicy.updated",
+  "approvalPolicy.deleted",
+  "controlChange.proposed",
+  "controlChange.approved",
+  "controlChange.rejected",
+  "controlChange.withdrawn",
   "account.created",
   "account.updated",
   "account.deleted",

@@ -8,6 +8,7 @@ import { Chip } from "../../../parts/Chip";
 import { EmptyList, FaultyChip } from "../../../parts/Filters";
 import { type Column, List } from "../../../parts/List";
 import { Moment } from "../../../parts/Moment";
+import { News } from "../../../parts/News";
 import { Refusal } from "../../../parts/Refusal";
 import { one } from "../../../text/filters";
 import { ChapterHead } from "../kit/ChapterHead";
@@ -73,6 +74,9 @@ export function ControlChangesChapter(): JSX.Element {
         {faults.map((fault) => (
           <FaultyChip key={fault.name} name={fault.name} text={fault.text} onClear={() => put({ [fault.name]: undefined })} />
         ))}
+        <div className="filters-end">
+          <News noun="controlChange" onShow={again} />
+        </div>
       </div>
       <div className="screen-body" data-peek={current !== undefined}>
         <div>
