@@ -18,14 +18,14 @@ test("a journal is made by keyboard, kept while it is unsent, and offered again"
   await page.locator("tr[data-row='0']").waitFor();
   await page.keyboard.press("c");
   const form = page.getByRole("dialog", { name: "New journal" });
-  await form.getByLabel("Code").fill("PJ");
+  await form.getByLabel("Code").fill("SHOP");
   await form.getByLabel("Name").fill("Purchases of the shop");
   await page.waitForTimeout(700);
   await page.reload();
   await page.locator("tr[data-row='0']").waitFor();
   await page.keyboard.press("c");
   await form.getByRole("button", { name: "Go on with it" }).click();
-  expect(await form.getByLabel("Code").inputValue()).toBe("PJ");
+  expect(await form.getByLabel("Code").inputValue()).toBe("SHOP");
   await page.keyboard.press("Control+Enter");
   await page.locator("tr[data-row]").filter({ hasText: "Purchases of the shop" }).waitFor();
   await close();
