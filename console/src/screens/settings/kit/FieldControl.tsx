@@ -6,6 +6,7 @@ import { DayInput } from "../../../parts/DayInput";
 import { Lookup } from "../../../parts/Lookup";
 import { readOnly } from "../../close/Dialog";
 import type { ControlProps, Field } from "./noun";
+import "./kit.css";
 
 interface Props<Form extends object> extends ControlProps<unknown, Form> {
   field: Field<Form>;
@@ -89,15 +90,17 @@ function Many<Form extends object>({
     <fieldset className="settings-set">
       <legend>{label}</legend>
       {(fixed ?? help) && <p className="dim">{fixed ?? help}</p>}
-      {choices.map(([one, name]) => (
-        <Checkbox
-          key={one}
-          label={name}
-          disabled={fixed !== undefined}
-          checked={chosen.includes(one)}
-          onChange={(event) => onChange(choices.map(([other]) => other).filter((other) => (other === one ? event.currentTarget.checked : chosen.includes(other))))}
-        />
-      ))}
+      <div className="settings-columns">
+        {choices.map(([one, name]) => (
+          <Checkbox
+            key={one}
+            label={name}
+            disabled={fixed !== undefined}
+            checked={chosen.includes(one)}
+            onChange={(event) => onChange(choices.map(([other]) => other).filter((other) => (other === one ? event.currentTarget.checked : chosen.includes(other))))}
+          />
+        ))}
+      </div>
       {none && chosen.length === 0 && <p className="dim">{none}</p>}
       {error && <p className="negative">{error}</p>}
     </fieldset>
