@@ -1,4 +1,5 @@
 import { api } from "./client";
+import { decideControl } from "./controls";
 import { type Sending, actOn, rejectEntry, whatCame } from "./entryActs";
 import type { InboxItem } from "./inbox";
 
@@ -13,6 +14,10 @@ export async function approve(kind: InboxItem["kind"], sending: Sending): Promis
     await actOn("approve", sending);
     return;
   }
+  if (kind === "control") {
+    await decideControl("approve", sending);
+    return;
+  }
   const params = { path: { id: sending.id }, header: header(sending) };
   await whatCame(
     kind === "movement"
@@ -25,6 +30,10 @@ export async function approve(kind: InboxItem["kind"], sending: Sending): Promis
 export async function reject(kind: InboxItem["kind"], sending: Sending, reason: string): Promise<void> {
   if (kind === "entry") {
     await rejectEntry(sending, reason);
+    return;
+  }
+  if (kind === "control") {
+    await decideControl("reject", sending, reason);
     return;
   }
   const params = { path: { id: sending.id }, header: header(sending) };

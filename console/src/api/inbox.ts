@@ -1,5 +1,6 @@
 import { type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { answer, api } from "./client";
+import { type ControlChange, controlTitle } from "./controls";
 import type { EntryRow } from "./entries";
 import { useOrganization } from "./organization";
 import type { components } from "./schema";
@@ -13,7 +14,7 @@ export type Group = "approve" | "rejected" | "draft" | "sent";
 export interface InboxItem {
   id: string;
   version: number;
-  kind: "entry" | "movement" | "count";
+  kind: "entry" | "movement" | "count" | "control";
   group: Group;
   /** The accounting day, or that of the goods. */
   day: string | null;
@@ -46,7 +47,7 @@ export function useInbox(): { items: InboxItem[]; isLoading: boolean; isCut: boo
   const isSeparated = Boolean(useOrganization()?.separationOfDuties.approverNotPreparer);
   const reads = may("journalEntries:read");
   const common = { staleTime: 10_000, refetchInterval: 60_000 };
-  const [pending, drafts, movements, counts] = useQueries({
+  const [pending, drafts, movements, counts, controls] = useQueries({
     queries: [
       {
         ...common,
@@ -78,14 +79,24 @@ export function useInbox(): { items: InboxItem[]; isLoading: boolean; isCut: boo
           return (await answer(api.GET("/api/v1/inventory/counts", { params: { query }, signal }))).data;
         },
       },
+      {
+        ...common,
+        queryKey: ["inbox", "controls"],
+        enabled: may("controlChanges:read"),
+        queryFn: async ({ signal }): Promise<ControlChange[]> => {
+          const query = { status: "proposed", limit: MOST } as const;
+          return (await answer(api.GET("/api/v1/control-changes", { params: { query }, signal }))).data;
+        },
+      },
     ],
-  }) as [UseQueryResult<EntryRow[]>, UseQueryResult<EntryRow[]>, UseQueryResult<Movement[]>, UseQueryResult<Count[]>];
-  const all = [pending, drafts, movements, counts];
+  }) as [UseQueryResult<EntryRow[]>, UseQueryResult<EntryRow[]>, UseQueryResult<Movement[]>, UseQueryResult<Count[]>, UseQueryResult<ControlChange[]>];
+  const all = [pending, drafts, movements, counts, controls];
   const items = [
     ...(pending.data ?? []).flatMap((row) => waiting(row, me, isSeparated)),
     ...(drafts.data ?? []).filter((row) => row.createdBy === undefined || row.createdBy === me || row.submittedBy === me).map(begun),
     ...(movements.data ?? []).map(goods),
     ...(counts.data ?? []).filter((row) => row.needsApproval).map((row) => counted(row, me, isSeparated)),
+    ...(controls.data ?? []).flatMap((row) => controlled(row, me)),
   ];
   return {
     items: items.toSorted((one, other) => ORDER.indexOf(one.group) - ORDER.indexOf(other.group) || one.at.localeCompare(other.at)),
@@ -155,6 +166,28 @@ function goods(row: Movement): InboxItem {
     reason: undefined,
     undecidable: undefined,
   };
+}
+
+/** A change of controls: to be decided by whoever may; to who proposed it, something that others decide. */
+function controlled(row: ControlChange, me: string): InboxItem[] {
+  const isMine = row.proposedBy === me;
+  if (!isMine && !may("controlChanges:approve")) return [];
+  return [
+    {
+      id: row.id,
+      version: row.version,
+      kind: "control",
+      group: isMine ? "sent" : "approve",
+      day: null,
+      title: controlTitle(row),
+      amount: null,
+      currency: null,
+      by: isMine ? "you" : undefined,
+      at: row.proposedAt,
+      reason: undefined,
+      undecidable: isMine ? "You proposed it; another person must approve." : undefined,
+    },
+  ];
 }
 
 function counted(row: Count, me: string, isSeparated: boolean): InboxItem {

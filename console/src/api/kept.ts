@@ -83,6 +83,18 @@ export async function unsent<Value>(form: string, subject: string): Promise<Kept
   }
 }
 
+/** All that the person left unsent in these books, newest first. */
+export async function allUnsent(): Promise<Kept[]> {
+  const mine = owner();
+  if (!mine) return [];
+  try {
+    const all = await (await opened()).getAllFromIndex("unsent", "owner", mine.owner);
+    return all.filter((one) => !isOld(one, Date.now())).toSorted((one, other) => other.at - one.at);
+  } catch {
+    return [];
+  }
+}
+
 /** Whether it is not offered any more. */
 export const isOld = (one: Pick<Kept, "at">, now: number): boolean => now - one.at > KEPT_MS;
 

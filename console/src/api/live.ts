@@ -32,6 +32,10 @@ const STALE: Record<string, Subject[]> = {
   warehouse: ["stock"],
   location: ["stock"],
   pool: ["stock"],
+  controlChange: ["controls", "rules", "inbox"],
+  approvalPolicy: ["controls", "rules"],
+  role: ["people", "controls"],
+  membership: ["people", "controls"],
 };
 
 /** How much came from others since the lists were read, by noun. */
@@ -100,7 +104,16 @@ export function followFeed(): () => void {
 
 const TYPES = [
   "membership.changed",
+  "role.created",
   "role.updated",
+  "role.deleted",
+  "approvalPolicy.created",
+  "approvalPolicy.updated",
+  "approvalPolicy.deleted",
+  "controlChange.proposed",
+  "controlChange.approved",
+  "controlChange.rejected",
+  "controlChange.withdrawn",
   "account.created",
   "account.updated",
   "account.deleted",

@@ -15,7 +15,23 @@ export const queries = new QueryClient({
 });
 
 /** What a change makes stale. */
-export type Subject = "entries" | "balances" | "accounts" | "matches" | "periods" | "parties" | "stock" | "inbox";
+export type Subject =
+  | "entries"
+  | "balances"
+  | "accounts"
+  | "matches"
+  | "periods"
+  | "parties"
+  | "stock"
+  | "inbox"
+  | "journals"
+  | "dimensions"
+  | "currencies"
+  | "organization"
+  | "people"
+  | "controls"
+  | "rules"
+  | "views";
 
 /** Marks what a change touches as to be read again; what is on the screen is read at once. */
 export function touched(...subjects: Subject[]): Promise<void> {

@@ -23,6 +23,17 @@ export function App(): JSX.Element {
   useEffect(() => {
     readMe().catch(() => session.set({ state: "out", why: "The service does not answer. Check the connection, then try again." }));
   }, []);
+  const person = now.state === "in" ? `${now.me.principalId} ${now.organization}` : undefined;
+  useEffect(() => {
+    // After the first paint, which is of the settings that this device has.
+    if (person === undefined) return undefined;
+    let stop = (): void => undefined;
+    const timer = setTimeout(() => void import("./following").then((own) => (stop = own.followPreferences(person))), 0);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [person]);
   return (
     <MantineProvider theme={theme} colorSchemeManager={schemeManager} defaultColorScheme="auto" getStyleNonce={() => nonce}>
       <QueryClientProvider client={queries}>

@@ -1,5 +1,6 @@
 import { Menu } from "@mantine/core";
 import { IconUser } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
 import type { JSX } from "react";
 import { session, signOut } from "../api/session";
 import { useStore } from "../api/store";
@@ -15,6 +16,7 @@ const SCHEMES: Array<[Settings["scheme"], string]> = [
 export function UserMenu(): JSX.Element | null {
   const now = useStore(session);
   const chosen = useStore(settings);
+  const navigate = useNavigate();
   if (now.state !== "in" && now.state !== "expired") return null;
   const name = now.me.name ?? now.me.username ?? "You";
   const choose = (change: Partial<Settings>): void => settings.set({ ...settings.get(), ...change });
@@ -53,6 +55,12 @@ export function UserMenu(): JSX.Element | null {
           <Mark on={chosen.plainTables} signs="☑☐" />Plain tables, page by page
         </Menu.Item>
         <Menu.Divider />
+        <Menu.Item closeMenuOnClick onClick={() => void navigate({ to: "/settings/$chapter", params: { chapter: "sign-in" } })}>
+          Your sign-ins and organizations
+        </Menu.Item>
+        <Menu.Item closeMenuOnClick onClick={() => void navigate({ to: "/settings/$chapter", params: { chapter: "style" } })}>
+          All of your style and keys
+        </Menu.Item>
         <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>
       </Menu.Dropdown>
     </Menu>

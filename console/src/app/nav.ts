@@ -63,7 +63,7 @@ export const CHAPTERS: Chapter[] = [
         to: "/inbox",
         letter: "n",
         icon: IconInbox,
-        needs: ["journalEntries:draft", "journalEntries:approve", "movements:approve", "counts:approve"],
+        needs: ["journalEntries:draft", "journalEntries:approve", "movements:approve", "counts:approve", "controlChanges:approve"],
         useCount: useWaiting,
         words: "approve approvals waiting drafts rejected tasks",
       },

@@ -73,6 +73,7 @@ export const router = createRouter({
     screen("/audit", lazyRouteComponent(() => import("../screens/audit/AuditScreen"), "AuditScreen")),
     screen("/settings", lazyRouteComponent(() => import("../screens/settings/SettingsScreen"), "SettingsScreen")),
     screen("/settings/$chapter", lazyRouteComponent(() => import("../screens/settings/SettingsScreen"), "SettingsChapterScreen")),
+    screen("/settings/$chapter/$record", lazyRouteComponent(() => import("../screens/settings/SettingsScreen"), "SettingsRecordScreen")),
     screen("/today", lazyRouteComponent(() => import("../screens/today/TodayScreen"), "TodayScreen")),
     screen("/work", lazyRouteComponent(() => import("../screens/work/WorkScreen"), "WorkScreen")),
   ]),

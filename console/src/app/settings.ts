@@ -41,7 +41,7 @@ function kept(): Settings {
   }
 }
 
-/** The settings of this device. */
+/** The settings of this device: they are there at the first paint; those of other devices follow (app/following.ts). */
 export const settings = store<Settings>(kept());
 
 settings.follow(() => {

@@ -6,8 +6,8 @@ export interface PlainColumn<Row> {
   id: string;
   head: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** Figures, which stand to the right. */
-  number?: boolean | undefined;
+  /** `number` is right-aligned with figures of equal width. */
+  kind?: "text" | "number" | undefined;
   /** The sum below it, under a double rule. */
   sum?: ReactNode;
 }
@@ -28,7 +28,7 @@ export function PlainTable<Row>({
   /** What the sums are; absent where there are none. */
   sumTitle?: string | undefined;
 }): JSX.Element {
-  const classOf = (column: PlainColumn<Row>): string | undefined => (column.number ? "number" : undefined);
+  const classOf = (column: PlainColumn<Row>): string | undefined => (column.kind === "number" ? "number" : undefined);
   return (
     <div className="lines-scroll" tabIndex={0} role="group" aria-label={label}>
       <table className="lines">

@@ -7,7 +7,10 @@ import { type Subject, touched } from "../api/queries";
 import { goWay, screenOf, withValue } from "../api/ways";
 import { Refusal } from "./Refusal";
 
-const ALL: Subject[] = ["entries", "balances", "accounts", "matches", "periods", "parties", "stock", "inbox"];
+const ALL: Subject[] = [
+  ...(["entries", "balances", "accounts", "matches", "periods", "parties", "stock", "inbox"] as const),
+  ...(["journals", "dimensions", "currencies", "organization", "people", "controls", "rules"] as const),
+];
 
 interface Options {
   /** Does the refused thing again; it is offered when a way out was gone. */

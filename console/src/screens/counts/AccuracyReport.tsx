@@ -36,21 +36,21 @@ export function AccuracyReport(): JSX.Element {
   const { view, problem } = useAccuracy(asked, !values.warehouse || warehouse !== undefined);
   const columns: PlainColumn<Row>[] = [
     { id: "code", head: BY[by], cell: (row) => <CodeOf row={row} by={by} /> },
-    { id: "lines", head: "Lines", number: true, cell: (row) => row.lines, sum: view?.total.lines },
-    { id: "right", head: "Exact", number: true, cell: (row) => row.rightLines, sum: view?.total.rightLines },
+    { id: "lines", head: "Lines", kind: "number" as const, cell: (row) => row.lines, sum: view?.total.lines },
+    { id: "right", head: "Exact", kind: "number" as const, cell: (row) => row.rightLines, sum: view?.total.rightLines },
     {
       id: "accuracy",
       head: "Accuracy",
-      number: true,
+      kind: "number" as const,
       cell: (row) => <Percent of={row} />,
       sum: view && <Percent of={view.total} />,
     },
-    ...(by === "item" ? [{ id: "net", head: "Difference", number: true, cell: (row: Row) => <Quantity value={row.netDifference} /> }] : []),
+    ...(by === "item" ? [{ id: "net", head: "Difference", kind: "number" as const, cell: (row: Row) => <Quantity value={row.netDifference} /> }] : []),
     ...(may("costs:read")
       ? [
-          { id: "gain", head: "Found", number: true, cell: (row: Row) => <Amount value={row.gain} />, sum: <Amount value={view?.total.gain} /> },
-          { id: "loss", head: "Missing", number: true, cell: (row: Row) => <Amount value={row.loss} />, sum: <Amount value={view?.total.loss} /> },
-          { id: "value", head: "Together", number: true, cell: (row: Row) => <Amount value={row.netValue} />, sum: <Amount value={view?.total.netValue} /> },
+          { id: "gain", head: "Found", kind: "number" as const, cell: (row: Row) => <Amount value={row.gain} />, sum: <Amount value={view?.total.gain} /> },
+          { id: "loss", head: "Missing", kind: "number" as const, cell: (row: Row) => <Amount value={row.loss} />, sum: <Amount value={view?.total.loss} /> },
+          { id: "value", head: "Together", kind: "number" as const, cell: (row: Row) => <Amount value={row.netValue} />, sum: <Amount value={view?.total.netValue} /> },
         ]
       : []),
   ];

@@ -24,6 +24,13 @@ const WORDS = {
     example: "the receipt is missing",
     done: "is rejected",
   },
+  proposal: {
+    title: "Reject",
+    button: "Reject it",
+    becomes: "stays as it is. Whoever proposed it sees your reason.",
+    example: "the limit is too high",
+    done: "is rejected",
+  },
   count: {
     title: "Send back",
     button: "Send it back",

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { JSX, ReactNode } from "react";
+import { type JSX, type ReactNode, Suspense, lazy } from "react";
 import { useEntry } from "../../api/entries";
 import type { InboxItem } from "../../api/inbox";
 import type { Problem, WayOut } from "../../api/problem";
@@ -10,6 +10,8 @@ import { Refusal } from "../../parts/Refusal";
 import { formatDay } from "../../text/day";
 import { naming } from "../entry/people";
 import { CountContent, MovementContent } from "./Goods";
+
+const ProposedChange = lazy(() => import("./ProposedChange").then((own) => ({ default: own.ProposedChange })));
 
 /** What waits, beside the list: as much of it as a decision needs, and the decision. */
 export function InboxPeek({
@@ -59,6 +61,11 @@ export function InboxPeek({
       {shown && <EntryLines lines={shown.lines} baseCurrency={shown.baseCurrency} isCompact />}
       {item.kind === "movement" && <MovementContent id={item.id} />}
       {item.kind === "count" && <CountContent id={item.id} />}
+      {item.kind === "control" && (
+        <Suspense fallback={null}>
+          <ProposedChange id={item.id} />
+        </Suspense>
+      )}
       {item.undecidable && <p>{item.undecidable}</p>}
       <p className="inbox-deeds">
         {isDecision && (
@@ -76,7 +83,7 @@ export function InboxPeek({
             Edit <kbd>e</kbd>
           </Button>
         )}
-        <Button component={Link} to={`${SCREENS[item.kind]}/${item.id}`} variant="default">
+        <Button component={Link} to={item.kind === "control" ? "/settings/control-changes" : `${SCREENS[item.kind]}/${item.id}`} variant="default">
           Open <kbd>⏎</kbd>
         </Button>
       </p>
@@ -85,4 +92,4 @@ export function InboxPeek({
 }
 
 /** Where each kind of record has its screen. */
-const SCREENS: Record<InboxItem["kind"], string> = { entry: "/journal", movement: "/movements", count: "/counts" };
+const SCREENS: Record<Exclude<InboxItem["kind"], "control">, string> = { entry: "/journal", movement: "/movements", count: "/counts" };

@@ -77,7 +77,8 @@ export function InboxScreen(): JSX.Element {
   const open = (item: InboxItem): void => {
     if (item.kind === "entry") void navigate({ to: "/journal/$entry", params: { entry: item.id } });
     else if (item.kind === "movement") void navigate({ to: "/movements/$movement", params: { movement: item.id } });
-    else void navigate({ to: "/counts/$count", params: { count: item.id } });
+    else if (item.kind === "count") void navigate({ to: "/counts/$count", params: { count: item.id } });
+    else void navigate({ to: "/settings/$chapter", params: { chapter: "control-changes" } });
   };
   const isEditable = current?.kind === "entry" && (current.group === "draft" || current.group === "rejected");
   useActions([
@@ -155,7 +156,7 @@ export function InboxScreen(): JSX.Element {
       {rejecting && (
         <RejectDialog
           entry={{ ...rejecting, description: rejecting.title }}
-          what={rejecting.kind === "count" ? "count" : "document"}
+          what={rejecting.kind === "count" ? "count" : rejecting.kind === "control" ? "proposal" : "document"}
           send={(sending, reason) => reject(rejecting.kind, sending, reason)}
           onClose={() => setRejecting(undefined)}
           onDone={() => {

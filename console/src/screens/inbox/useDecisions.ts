@@ -42,7 +42,7 @@ export function useDecisions(): {
     } finally {
       open.current -= 1;
       // Lists are read again once, after the last of several.
-      if (open.current === 0) void touched("entries", "balances", "stock", "inbox");
+      if (open.current === 0) void touched("entries", "balances", "stock", "inbox", "controls", "rules", "organization");
     }
   }
   return {

@@ -60,7 +60,7 @@ export function Details({ item }: { item: Item }): JSX.Element {
             rowId={(one) => one.unitCode}
             columns={[
               { id: "unit", head: "One", cell: (one) => unit(one.unitCode) },
-              { id: "is", head: `is so many (${unit(item.unitCode)})`, number: true, cell: (one) => (one.denominator === 1 ? <Amount value={String(one.numerator)} /> : `${one.numerator} / ${one.denominator}`) },
+              { id: "is", head: `is so many (${unit(item.unitCode)})`, kind: "number", cell: (one) => (one.denominator === 1 ? <Amount value={String(one.numerator)} /> : `${one.numerator} / ${one.denominator}`) },
             ]}
           />
         </section>

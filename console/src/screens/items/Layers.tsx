@@ -68,9 +68,9 @@ export function Layers({ item }: { item: Item }): JSX.Element {
                 cell: (one) => one.warehouse ?? <span className="dim">shared costs</span>,
               },
               { id: "age", head: "Since it came", cell: (one) => one.age },
-              { id: "quantity", head: "On hand", number: true, cell: (one) => <Amount value={one.quantity} /> },
-              { id: "unit", head: "Of one unit", number: true, cell: (one) => (isZero(one.quantity) ? null : <Amount value={new Exact(one.value).div(one.quantity).toFixed(4)} />) },
-              { id: "value", head: `Value in ${pages.first.currency}`, number: true, cell: (one) => <Amount value={one.value} />, sum: <Amount value={pages.first.totalValue} /> },
+              { id: "quantity", head: "On hand", kind: "number", cell: (one) => <Amount value={one.quantity} /> },
+              { id: "unit", head: "Of one unit", kind: "number", cell: (one) => (isZero(one.quantity) ? null : <Amount value={new Exact(one.value).div(one.quantity).toFixed(4)} />) },
+              { id: "value", head: `Value in ${pages.first.currency}`, kind: "number", cell: (one) => <Amount value={one.value} />, sum: <Amount value={pages.first.totalValue} /> },
             ]}
           />
         )}

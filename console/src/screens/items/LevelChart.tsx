@@ -47,8 +47,8 @@ export function LevelChart({ item }: { item: Item }): JSX.Element | null {
           rowId={(one) => one.day}
           columns={[
             { id: "day", head: "Day", cell: (one) => formatDay(one.day) },
-            { id: "quantity", head: "On hand", number: true, cell: (one) => <Amount value={one.quantity} /> },
-            ...(last.value === null ? [] : [{ id: "value", head: "Value", number: true, cell: (one: Level) => <Amount value={one.value} /> }]),
+            { id: "quantity", head: "On hand", kind: "number" as const, cell: (one) => <Amount value={one.quantity} /> },
+            ...(last.value === null ? [] : [{ id: "value", head: "Value", kind: "number" as const, cell: (one: Level) => <Amount value={one.value} /> }]),
           ]}
         />
       ) : (

@@ -11,6 +11,7 @@ import { EmptyList } from "../../parts/Filters";
 import { type Column, List } from "../../parts/List";
 import { News } from "../../parts/News";
 import { Refusal } from "../../parts/Refusal";
+import { Views } from "../../parts/Views";
 import "../../parts/screen.css";
 import { formatDay } from "../../text/day";
 import { BulkBar } from "./BulkBar";
@@ -126,6 +127,7 @@ export function JournalScreen(): JSX.Element {
       </div>
       <JournalFilters search={search} faults={faults} onChange={change}>
         <News noun="journalEntry" onShow={again} />
+        <Views screen="/journal" />
         {canCreate && (
           <Button onClick={create}>
             New entry <kbd>c</kbd>

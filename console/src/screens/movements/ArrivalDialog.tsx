@@ -65,11 +65,11 @@ export function ArrivalDialog({ movement, rest, onClose }: { movement: Movement;
               </>
             ),
           },
-          { id: "way", head: "On its way", number: true, cell: (one) => <Quantity value={one.quantity} /> },
+          { id: "way", head: "On its way", kind: "number", cell: (one) => <Quantity value={one.quantity} /> },
           {
             id: "arrived",
             head: "Arrived",
-            number: true,
+            kind: "number",
             cell: (one) => (
               <TextInput
                 aria-label={`Arrived of ${one.sku}`}

@@ -65,11 +65,11 @@ export function CostTrace({ movementId, line, onClose }: { movementId: string; l
             columns={[
               { id: "what", head: "What", cell: (row) => <What row={row} movementId={movementId} /> },
               { id: "day", head: "Date", cell: (row) => row.postingDate && formatDay(row.postingDate) },
-              { id: "quantity", head: "Quantity", number: true, cell: (row) => <Quantity value={row.quantity} /> },
+              { id: "quantity", head: "Quantity", kind: "number", cell: (row) => <Quantity value={row.quantity} /> },
               {
                 id: "amount",
                 head: "Amount",
-                number: true,
+                kind: "number",
                 cell: (row) => (
                   <>
                     {row.attribution === "proportional" && <span className="dim">its share </span>}

@@ -58,7 +58,7 @@ export function LossDialog({ movement, rest, onClose }: { movement: Movement; re
               </>
             ),
           },
-          { id: "way", head: "On its way", number: true, cell: (one) => <Quantity value={one.quantity} /> },
+          { id: "way", head: "On its way", kind: "number", cell: (one) => <Quantity value={one.quantity} /> },
         ]}
       />
       <DayInput label="Lost on" value={day} from={day} onChange={setDay} />

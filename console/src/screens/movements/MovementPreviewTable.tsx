@@ -70,8 +70,8 @@ export function StockAfter({ stock }: { stock: readonly PreviewStock[] }): JSX.E
             },
           },
           { id: "place", head: "Place", cell: (one) => warehouses?.byId.get(one.warehouseId)?.code ?? "" },
-          { id: "before", head: "Before", number: true, cell: (one) => <Quantity value={one.before} unit={names.get(one.itemId)?.unitCode} /> },
-          { id: "after", head: "After", number: true, cell: (one) => <Quantity value={one.quantity} unit={names.get(one.itemId)?.unitCode} /> },
+          { id: "before", head: "Before", kind: "number", cell: (one) => <Quantity value={one.before} unit={names.get(one.itemId)?.unitCode} /> },
+          { id: "after", head: "After", kind: "number", cell: (one) => <Quantity value={one.quantity} unit={names.get(one.itemId)?.unitCode} /> },
         ]}
       />
       {stock.length > MOST && <p className="dim">and {stock.length - MOST} places more</p>}

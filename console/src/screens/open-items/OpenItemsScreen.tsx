@@ -11,6 +11,7 @@ import { ExportMenu } from "../../parts/ExportMenu";
 import { EmptyList, FaultyChip, FilterChip } from "../../parts/Filters";
 import { List } from "../../parts/List";
 import { Refusal } from "../../parts/Refusal";
+import { Views } from "../../parts/Views";
 import "../../parts/screen.css";
 import { formatDay } from "../../text/day";
 import { day, one, text } from "../../text/filters";
@@ -76,6 +77,7 @@ export function OpenItemsScreen(): JSX.Element {
           <FaultyChip key={fault.name} name={fault.name} text={fault.text} onClear={() => change({ [fault.name]: undefined })} />
         ))}
         <div className="filters-end">
+          <Views screen="/open-items" />
           <ExportMenu
             path={party ? "/accounting/open-items" : "/accounting/reports/aged-open-items"}
             asked={{ controlFor: side, asOf: at, partyId: party === NO_PARTY ? undefined : party }}

@@ -35,8 +35,8 @@ export function Reserved({ place }: { place: Warehouse }): JSX.Element {
           },
           { id: "lot", head: "Lot or piece", cell: (one) => one.lotNumber ?? one.serialNumber ?? "" },
           { id: "until", head: "Until", cell: (one) => (one.expiresAt ? formatDay(one.expiresAt.slice(0, 10)) : "it is taken") },
-          { id: "left", head: "Still reserved", number: true, cell: (one) => <Amount value={one.remainingQuantity} /> },
-          { id: "short", head: "Not there", number: true, cell: (one) => <Amount value={one.shortBy} zero="blank" /> },
+          { id: "left", head: "Still reserved", kind: "number", cell: (one) => <Amount value={one.remainingQuantity} /> },
+          { id: "short", head: "Not there", kind: "number", cell: (one) => <Amount value={one.shortBy} zero="blank" /> },
         ]}
       />
     </div>

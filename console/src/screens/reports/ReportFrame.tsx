@@ -8,6 +8,7 @@ import { type Action, useActions } from "../../app/actions";
 import { ExportMenu } from "../../parts/ExportMenu";
 import { FaultyChip } from "../../parts/Filters";
 import { Refusal } from "../../parts/Refusal";
+import { Views } from "../../parts/Views";
 import "../../parts/screen.css";
 import { type OfDays, type Report, type Values, daysAsValues } from "./address";
 import { nameOfPoint } from "./knowing";
@@ -70,6 +71,7 @@ export function ReportFrame({
           />
         ))}
         <div className="filters-end">
+          <Views screen={`/reports/${name}`} />
           {/* What came between two points is read on the screen alone. */}
           {name !== "diff" && <ExportMenu path={pathOf(name)} asked={report.asked} keys="e" disabled={exportDisabled} />}
         </div>

@@ -78,9 +78,9 @@ export function Transit({ filters }: { filters: StockFilters }): JSX.Element {
                   </Link>
                 ),
               },
-              { id: "open", head: "In transit", number: true, cell: (one) => <Amount value={one.open} /> },
-              { id: "balance", head: "Books", number: true, cell: (one) => <Amount value={one.balance} /> },
-              { id: "difference", head: "Of something else", number: true, cell: (one) => <Amount value={one.difference} /> },
+              { id: "open", head: "In transit", kind: "number", cell: (one) => <Amount value={one.open} /> },
+              { id: "balance", head: "Books", kind: "number", cell: (one) => <Amount value={one.balance} /> },
+              { id: "difference", head: "Of something else", kind: "number", cell: (one) => <Amount value={one.difference} /> },
             ]}
           />
         )

@@ -1,0 +1,74 @@
+import { Button, CloseButton } from "@mantine/core";
+import type { JSX } from "react";
+import type { AuditRow } from "../../api/audit";
+import { Copy } from "../../parts/Copy";
+import { myId } from "../../api/people";
+import { ChangeList } from "../../parts/ChangeList";
+import type { ChangeRow } from "../../parts/changes";
+import { SubjectLink, sentenceOf } from "./Subject";
+
+const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "long" });
+
+/** One event beside the list: what changed, and where it stands in the chain. */
+export function AuditPeek({
+  row,
+  by,
+  changes,
+  onSubject,
+  onClose,
+}: {
+  row: AuditRow;
+  by: string;
+  /** What the event changed, field by field, where that is known. */
+  changes?: readonly ChangeRow[];
+  onSubject: () => void;
+  onClose: () => void;
+}): JSX.Element {
+  return (
+    <aside className="peek" aria-label={`Event ${row.seq}`}>
+      <div className="screen-head">
+        <h2>Event {row.seq}</h2>
+        <CloseButton aria-label="Close" onClick={onClose} ml="auto" />
+      </div>
+      <p>
+        {sentenceOf(row)} <SubjectLink id={row.subject} />, by {by}
+      </p>
+      <p className="dim">{exact.format(new Date(row.at))}</p>
+      <p>
+        <Button variant="default" onClick={onSubject}>
+          All of this record
+        </Button>
+      </p>
+      {changes && (
+        <>
+          <h3>What changed</h3>
+          <ChangeList rows={changes} me={myId()} />
+        </>
+      )}
+      <h3>Where it stands in the log</h3>
+      <dl className="audit-facts">
+        {(
+          [
+            ["Record", row.subject],
+            ["Request", row.requestId],
+            ["Hash", row.hash],
+            ["Hash before", row.previousHash],
+          ] as const
+        ).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <code>{value}</code> <Copy text={value} what={label.toLowerCase()} />
+            </dd>
+          </div>
+        ))}
+        {row.parts > 1 && (
+          <div>
+            <dt>Parts</dt>
+            <dd>{row.parts}, one after the other</dd>
+          </div>
+        )}
+      </dl>
+    </aside>
+  );
+}

@@ -1,0 +1,21 @@
+import type { JSX } from "react";
+import { useAuditHead } from "../../api/audit";
+import { Copy } from "../../parts/Copy";
+import { Moment } from "../../parts/Moment";
+
+/** The head of the chain: whoever keeps it can prove later that nothing before it was changed. */
+export function ChainHead(): JSX.Element | null {
+  const { data: head } = useAuditHead();
+  if (!head) return null;
+  return (
+    <section className="audit-head" aria-label="Head of the chain">
+      <p>
+        Event <span className="strong">{head.seq.toLocaleString("en-GB")}</span> is the last, <Moment at={head.at} />. Keep its hash: with it you can prove later that nothing before was
+        changed.
+      </p>
+      <p className="audit-hash">
+        <code>{head.hash}</code> <Copy text={`${head.seq} ${head.hash}`} what="number and hash of the last event" />
+      </p>
+    </section>
+  );
+}
