@@ -274,7 +274,9 @@ fn conditions(organization: OrganizationId, filter: &MovementFilter, but: Option
     match filter.order {
         // The index has them in this order.
         MovementOrder::Changed => query.when("updated_at >= {}", changed_since),
-        _ => query.found("movements", "updated_at >= {}", changed_since),
+        MovementOrder::Created | MovementOrder::Occurred | MovementOrder::Posted | MovementOrder::PostingDate => {
+            query.found("movements", "updated_at >= {}", changed_since)
+        }
     }
     query
 }

@@ -31,7 +31,7 @@ export function Levels({ item }: { item: Item }): JSX.Element {
   const figure = (id: string, head: string, of: (row: (typeof rows)[number]) => string | null) => ({
     id,
     head,
-    kind: "number",
+    kind: "number" as const,
     sum: sum(of),
     cell: (row: (typeof rows)[number]) => <Amount value={of(row)} zero={["held", "reserved", "inTransit"].includes(id) ? "blank" : "shown"} />,
   });
@@ -103,7 +103,7 @@ export function Levels({ item }: { item: Item }): JSX.Element {
                   </Link>
                 ),
               },
-              { id: "onHand", head: "On hand", kind: "number", cell: (row) => <Amount value={row.quantity} /> },
+              { id: "onHand", head: "On hand", kind: "number" as const, cell: (row) => <Amount value={row.quantity} /> },
             ]}
           />
         </section>
@@ -119,8 +119,8 @@ export function Levels({ item }: { item: Item }): JSX.Element {
               { id: "for", head: "For", cell: (one) => one.reference ?? <span className="dim">no reference</span> },
               { id: "warehouse", head: "Warehouse", cell: (one) => one.warehouseCode },
               { id: "until", head: "Until", cell: (one) => (one.expiresAt ? formatDay(one.expiresAt.slice(0, 10)) : "it is taken") },
-              { id: "left", head: "Still reserved", kind: "number", cell: (one) => <Amount value={one.remainingQuantity} /> },
-              { id: "short", head: "Not there", kind: "number", cell: (one) => <Amount value={one.shortBy} zero="blank" /> },
+              { id: "left", head: "Still reserved", kind: "number" as const, cell: (one) => <Amount value={one.remainingQuantity} /> },
+              { id: "short", head: "Not there", kind: "number" as const, cell: (one) => <Amount value={one.shortBy} zero="blank" /> },
             ]}
           />
         </section>

@@ -29,11 +29,11 @@ export function ProofAccounts({ proof, asOf }: { proof: Proof; asOf: string | un
             </Link>
           ),
         },
-        { id: "goods", head: "Goods", kind: "number", cell: (one) => <Amount value={one.replayed} /> },
-        { id: "books", head: "Books", kind: "number", cell: (one) => <Amount value={one.books} /> },
-        ...(hasLate ? [{ id: "late", head: "Posted later", kind: "number", cell: (one: (typeof accounts)[number]) => <Amount value={one.late} /> }] : []),
-        { id: "difference", head: "Difference", kind: "number", cell: (one) => <Amount value={one.difference} /> },
-        ...(hasOther ? [{ id: "balance", head: "Balance", kind: "number", cell: (one: (typeof accounts)[number]) => <Amount value={one.balance} /> }] : []),
+        { id: "goods", head: "Goods", kind: "number" as const, cell: (one) => <Amount value={one.replayed} /> },
+        { id: "books", head: "Books", kind: "number" as const, cell: (one) => <Amount value={one.books} /> },
+        ...(hasLate ? [{ id: "late", head: "Posted later", kind: "number" as const, cell: (one: (typeof accounts)[number]) => <Amount value={one.late} /> }] : []),
+        { id: "difference", head: "Difference", kind: "number" as const, cell: (one) => <Amount value={one.difference} /> },
+        ...(hasOther ? [{ id: "balance", head: "Balance", kind: "number" as const, cell: (one: (typeof accounts)[number]) => <Amount value={one.balance} /> }] : []),
       ]}
     />
   );
@@ -95,7 +95,7 @@ export function ProofLate({ proof }: { proof: Proof }): JSX.Element | null {
               return account ? `${account.code} ${account.name}` : one.accountId;
             },
           },
-          { id: "amount", head: `Amount in ${currency}`, kind: "number", cell: (one) => <Amount value={one.amount} /> },
+          { id: "amount", head: `Amount in ${currency}`, kind: "number" as const, cell: (one) => <Amount value={one.amount} /> },
         ]}
       />
       {lateCount > lateItems.length && <p className="dim">And {lateCount - lateItems.length} more.</p>}
@@ -112,7 +112,7 @@ export function ProofChecks({ proof }: { proof: Proof }): JSX.Element {
       rowId={(one) => one.name}
       columns={[
         { id: "what", head: "What should hold", cell: (one) => invariantWords(one.name) },
-        { id: "checked", head: "Checked", kind: "number", cell: (one) => <Amount value={String(one.checked)} /> },
+        { id: "checked", head: "Checked", kind: "number" as const, cell: (one) => <Amount value={String(one.checked)} /> },
         { id: "holds", head: "Result", cell: (one) => (one.holds ? "holds" : <span className="negative">does not hold</span>) },
       ]}
     />
