@@ -1,24 +1,25 @@
 //! Conditions of what a first page counts, each of which an index answers.
 
 use domain::book::reach::Reach;
+use domain::rows::Warehouse;
 use domain::value::id::OrganizationId;
 use domain::value::limits::LAST_DAY;
 use domain::value::{CellValue, Date};
 use jiff::ToSpan;
 
 use super::Conditions;
+use crate::{Fault, Snapshot};
 
-/// Rows whose warehouse is one of these. All are named where the reader acts in all, since the indexes begin with the warehouse.
-#[must_use]
-pub fn of_warehouses(organization: OrganizationId, column: &str, reach: &Reach) -> Conditions {
-    let mut query = Conditions::new(organization);
-    match query.reach(reach) {
-        Some(list) => query.text.push_str(&format!(" and {column} in {list}")),
-        None => {
-            query.text.push_str(&format!(" and {column} in (select id from warehouses where organization_id = $1)"));
-        }
+/// Warehouses that one statement names.
+const MOST_WAREHOUSES: usize = 2_000;
+
+/// All warehouses, named one by one where the reader acts in all: the indexes of what lies in them begin with the warehouse.
+pub async fn places(snapshot: &mut Snapshot, organization: OrganizationId, reach: &Reach) -> Result<Reach, Fault> {
+    if *reach != Reach::Everywhere {
+        return Ok(reach.clone());
     }
-    query
+    let rows: Vec<Warehouse> = Conditions::new(organization).page(snapshot, "id", MOST_WAREHOUSES).await?;
+    Ok(Reach::Within(rows.into_iter().map(|warehouse| warehouse.id).collect()))
 }
 
 /// Lots whose last day is one of the next ones and of which something is in stock.

@@ -71,7 +71,8 @@ pub async fn number<R: Row>(snapshot: &mut Snapshot, query: Conditions, most: us
 #[must_use]
 pub fn open_counts(organization: OrganizationId) -> Conditions {
     let mut query = Conditions::new(organization);
-    query.text.push_str(" and is_open = 1");
+    // An index of its own has their ids.
+    query.text.push_str(" and id in (select id from counts where organization_id = $1 and is_open = 1)");
     query
 }
 

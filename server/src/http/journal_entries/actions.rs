@@ -56,7 +56,6 @@ impl BulkItem {
 }
 
 pub(super) const OPERATION: Operation = Operation::write(Permission::JournalEntriesDraft)
-    .least(Permission::JournalEntriesRead)
     .rejects(rejections::DIMENSIONS)
     .rejects(rejections::ENTRY)
     .rejects(rejections::ENTRY_TAKEN_BACK)

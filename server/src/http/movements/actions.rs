@@ -17,7 +17,6 @@ use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
 pub(super) const OPERATION: Operation = Operation::write(Permission::MovementsDraft)
-    .least(Permission::MovementsRead)
     .rejects(rejections::NEW_MOVEMENT)
     .rejects(rejections::POSTED_MOVEMENT)
     .rejects(&[

@@ -89,7 +89,8 @@ pub async fn get(State(app): State<App>, caller: Caller, query: RawQuery) -> Res
     let settings = organization::find(&mut snapshot, caller.organization).await?;
     let reach = caller.reach(&mut snapshot).await?;
     let today = today::on(commit::now(), &settings.timezone);
-    let mut summing = Summing { organization: caller.organization, rights, reach, snapshot: &mut snapshot };
+    let places = summary::places(&mut snapshot, caller.organization, &reach).await?;
+    let mut summing = Summing { organization: caller.organization, rights, reach, places, snapshot: &mut snapshot };
     let view = summing.summary(today).await?;
     Ok(axum::Json(view).into_response())
 }
@@ -98,6 +99,8 @@ struct Summing<'a> {
     organization: OrganizationId,
     rights: PermissionSet,
     reach: Reach,
+    /// As the reach, with every warehouse named.
+    places: Reach,
     snapshot: &'a mut Snapshot,
 }
 
@@ -195,7 +198,8 @@ impl Summing<'_> {
         if !self.rights.has(Permission::ReservationsRead) {
             return Ok(None);
         }
-        let mut query = summary::of_warehouses(self.organization, "warehouse_id", &self.reach);
+        let mut query = Conditions::new(self.organization);
+        query.within("warehouse_id", &self.places);
         query.equal("status", Some(Cell::Text("active".to_owned())));
         self.number::<Reservation>(query).await
     }
@@ -204,7 +208,8 @@ impl Summing<'_> {
         if !self.rights.has(Permission::MovementsRead) {
             return Ok(None);
         }
-        let mut query = summary::of_warehouses(self.organization, "to_warehouse_id", &self.reach);
+        let mut query = Conditions::new(self.organization);
+        query.within("to_warehouse_id", &self.places);
         query.text.push_str(" and is_open = 1");
         self.number::<TransitLine>(query).await
     }

@@ -9,8 +9,8 @@ use domain::book::fact::FactKind;
 use domain::rows::Account;
 use domain::rows::Row;
 use domain::rows::items::Item;
+use domain::value::Instant;
 use domain::value::id::OrganizationId;
-use domain::value::{Cell, CellKind, Instant};
 use store::Snapshot;
 use store::read::trail::{self, TrailFilter, TrailLink};
 
@@ -145,15 +145,7 @@ impl<'a> History<'a> {
         if columns.is_empty() {
             return Ok(Vec::new());
         }
-        let (table, key) = (noun.table.name, noun.table.columns[0].name);
-        let sql = format!("select {} from {table} where organization_id = $1 and {key} = $2", columns.join(", "));
-        let params = [Cell::Id(self.organization.0), Cell::Id(id)];
-        let rows = snapshot.query(&sql, &params, &vec![CellKind::Int; columns.len()]).await?;
-        let instant = |cell: Cell| match cell {
-            Cell::Int(at) => Some(at),
-            _ => None,
-        };
-        let mut instants: Vec<i64> = rows.into_iter().flatten().filter_map(instant).collect();
+        let mut instants = trail::instants(snapshot, self.organization, noun.table, id, &columns).await?;
         instants.sort_unstable();
         instants.dedup();
         instants.retain(|at| about.iter().all(|link| link.at.0 != *at));
