@@ -12,10 +12,9 @@ use domain::value::Currency;
 use domain::value::Decimal;
 use domain::value::id::{ItemId, OrganizationId, WarehouseId};
 use store::Snapshot;
-use store::read::{by_id, search};
+use store::read::{by_id, movement_lists, search};
 
 use super::hit::{self, Rank, SearchHit, SearchKind, SearchMatch, best};
-use crate::http::movements::list::{Order, seen};
 use crate::http::problem::Problem;
 
 /// The newest rows of a table in which words are looked for.
@@ -172,12 +171,12 @@ impl Search<'_> {
         let mut rows: Vec<StockMovement> = Vec::new();
         for column in ["reference", "external_id"] {
             let query = search::among_beginning::<StockMovement>(self.organization, column, self.text, self.most);
-            rows.extend(seen(snapshot, query, self.reach, Order::NEWEST_FIRST, None, self.most).await?);
+            rows.extend(movement_lists::newest(snapshot, query, self.reach, self.most).await?);
         }
         let first = search::first_of_newest::<StockMovement>(snapshot, self.organization, MOVEMENTS).await?;
         self.is_limited |= first.is_some();
         let query = search::among_newest::<StockMovement>(self.organization, first, &["description"], self.text, None);
-        let recent = seen(snapshot, query, self.reach, Order::NEWEST_FIRST, None, self.most).await?;
+        let recent = movement_lists::newest(snapshot, query, self.reach, self.most).await?;
         for row in merged(rows, recent) {
             let fields = [
                 ("reference", row.reference.as_deref(), true),

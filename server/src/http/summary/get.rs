@@ -12,12 +12,11 @@ use domain::value::movement_kind::MovementKind;
 use domain::value::permission::{Permission, PermissionSet};
 use domain::value::{Cell, CellValue, Date};
 use store::Snapshot;
-use store::read::{Conditions, auto_reversals, summary, waiting};
+use store::read::{Conditions, auto_reversals, movement_lists, summary, waiting};
 
 use crate::app::App;
 use crate::commit;
 use crate::http::caller::Caller;
-use crate::http::movements::list::{Order, seen};
 use crate::http::operations::{Access, Kind, Operation};
 use crate::http::organization;
 use crate::http::output::{At, Day, Id};
@@ -190,7 +189,7 @@ impl Summing<'_> {
             return self.number::<StockMovement>(query).await;
         }
         // The warehouses of a draft are in its bytes.
-        let found = seen(self.snapshot, query, &self.reach, Order::NEWEST_FIRST, None, MOST).await?;
+        let found = movement_lists::newest(self.snapshot, query, &self.reach, MOST).await?;
         Ok(i64::try_from(found.len()).ok())
     }
 

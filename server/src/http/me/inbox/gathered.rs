@@ -12,12 +12,11 @@ use domain::value::rejection::Value;
 use domain::value::{Cell, CellValue, Date, Decimal, Instant};
 use domain::waiting::{self, Waiting};
 use store::Snapshot;
-use store::read::{auto_reversals, waiting as stored};
+use store::read::{auto_reversals, movement_lists, waiting as stored};
 
 use super::{InboxItem, InboxKind, InboxSubject};
 use crate::commit;
 use crate::http::caller::{Caller, asked};
-use crate::http::movements::list::{Order, seen};
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::problem::Problem;
 use crate::today;
@@ -153,7 +152,7 @@ impl Gathering<'_> {
         of: Option<PrincipalId>,
     ) -> Result<Vec<StockMovement>, Problem> {
         let query = stored::unposted(self.caller.organization, "seq", &status.to_cell(), of);
-        let found = seen(snapshot, query, reach, Order::NEWEST_FIRST, None, MOST).await?;
+        let found = movement_lists::newest(snapshot, query, reach, MOST).await?;
         self.cut(&found);
         Ok(found)
     }
