@@ -7,12 +7,13 @@ import { badCheckDigit, malformed, NoSuchDay, unknown } from "./misread";
 
 /** What an element says that this page uses. Quantities are texts, days `2026-02-28`. */
 export type Meaning =
-  | { kind: "gtin" | "content" | "sscc" | "lot" | "serial"; text: string }
-  | { kind: "producedOn" | "packedOn" | "bestBefore" | "expiresOn"; day: string }
-  | { kind: "pieces" | "count"; number: string }
-  | { kind: "weight" | "measure"; number: string; unit: string }
-  | { kind: "place"; text: string }
+  | Each<"gtin" | "content" | "sscc" | "lot" | "serial" | "place", { text: string }>
+  | Each<"producedOn" | "packedOn" | "bestBefore" | "expiresOn", { day: string }>
+  | Each<"pieces" | "count", { number: string }>
+  | Each<"weight" | "measure", { number: string; unit: string }>
   | { kind: "other" };
+
+type Each<Kind, Value> = Kind extends string ? { kind: Kind } & Value : never;
 
 /** One element of a label. */
 export interface Read {

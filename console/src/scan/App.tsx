@@ -1,0 +1,66 @@
+import { type JSX, useEffect } from "react";
+import { session } from "../api/session";
+import { useStore } from "../api/store";
+import { follow } from "./catalogue/read";
+import { jobOf } from "./job/jobs";
+import { AskPage } from "./pages/AskPage";
+import { CountPage } from "./pages/CountPage";
+import { JobPage } from "./pages/JobPage";
+import { QueuePage } from "./pages/QueuePage";
+import { SetUpPage } from "./pages/SetUpPage";
+import { SignInPage } from "./pages/SignInPage";
+import { StartPage } from "./pages/StartPage";
+import { keepSending } from "./queue/queue";
+import { route } from "./route";
+import { askToStay } from "./shelf";
+
+/** The page of those who scan. */
+export function App(): JSX.Element {
+  const now = useStore(session);
+  const organization = now.state === "in" || now.state === "expired" ? now.organization : undefined;
+
+  useEffect(() => {
+    if (organization === undefined) return undefined;
+    const leave = new AbortController();
+    void follow(organization, leave.signal);
+    const stop = keepSending();
+    void askToStay();
+    return () => {
+      leave.abort();
+      stop();
+    };
+  }, [organization]);
+
+  switch (now.state) {
+    case "unknown":
+      return <main className="page" aria-busy="true" />;
+    case "empty":
+      return (
+        <main className="page">
+          <h1>Nothing is set up yet</h1>
+          <p>Set the books up in the console first: then you can scan.</p>
+        </main>
+      );
+    case "out":
+      return <SignInPage {...(now.why !== undefined && { why: now.why })} />;
+    case "in":
+    case "expired":
+      return <Pages />;
+  }
+}
+
+function Pages(): JSX.Element {
+  const { page, query } = useStore(route);
+  const place = query.get("place") ?? "";
+  const job = jobOf(page);
+  useEffect(() => {
+    document.title = job ? `${job.title} · Countinghouse` : "Scan · Countinghouse";
+  }, [job]);
+  if (page === "queue") return <QueuePage />;
+  if (page === "set-up") return <SetUpPage />;
+  if (page === "sign-in") return <SignInPage again />;
+  if (!job || place === "") return <StartPage />;
+  if (job.name === "ask") return <AskPage place={place} key={place} />;
+  if (job.name === "count") return <CountPage place={place} key={place} />;
+  return <JobPage job={job} place={place} key={`${job.name} ${place}`} />;
+}
