@@ -1,16 +1,17 @@
 // Keeps the page for those who scan, so that it opens without a network. It answers for that page and its files alone: what the
 // API says is never kept here. The build puts in the files, and the service the path where it is reached.
 
+// Put together by hand below: the service replaces its mark wherever it stands, also within a template.
 const base = "{base}";
 const build = "{build}";
 /** What the page loads at once. */
 const files = [/* {files} */];
-const page = `${base}/scan`;
+const page = base + "/scan";
 const name = `countinghouse-scan-${build}`;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
-    caches.open(name).then((cache) => cache.addAll([page, ...files.map((file) => `${base}/${file}`)])),
+    caches.open(name).then((cache) => cache.addAll([page, ...files.map((file) => base + "/" + file)])),
   );
 });
 
@@ -35,13 +36,13 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (request.mode === "navigate") {
     if (pathname === page || pathname.startsWith(`${page}/`)) event.respondWith(kept(page, request));
-  } else if (pathname.startsWith(`${base}/console/`)) event.respondWith(kept(request, request));
+  } else if (pathname.startsWith(base + "/console/")) event.respondWith(kept(request, request));
 });
 
 /** What is kept; else from the network, and then kept: the name of a file tells what is in it. */
 async function kept(as, request) {
   const cache = await caches.open(name);
-  const found = await cache.match(as);
+  const found = await cache.match(as, { ignoreVary: true });
   if (found) return found;
   const answer = await fetch(request);
   if (answer.ok && as !== page) await cache.put(as, answer.clone());

@@ -76,6 +76,12 @@ async function replace<Name extends "items" | "warehouses" | "bins">(
   await transaction.done;
 }
 
+/** The rules of the organization that decide what a finished list becomes. */
+async function readRules(): Promise<void> {
+  const organization = await read<Views["OrganizationView"]>("/organization");
+  receiptsPost.set(organization.receiptsWithoutCost === "provisional");
+}
+
 /** Reads all of it anew: warehouses, bins, items. */
 export async function readAnew(org: string): Promise<string> {
   if (reading.get().state === "none") reading.set({ state: "reading", rows: 0 });
@@ -84,8 +90,7 @@ export async function readAnew(org: string): Promise<string> {
   };
   // From here on the events are followed: what changes while it is read is read again.
   const { nextCursor } = may("events:read") ? await read<{ nextCursor: string }>("/events?after=now") : { nextCursor: "" };
-  const organization = await read<Views["OrganizationView"]>("/organization");
-  receiptsPost.set(organization.receiptsWithoutCost === "provisional");
+  await readRules();
   const houses = (await readAll<Views["WarehouseView"]>("/warehouses")).map((one) => keptWarehouse(org, one));
   const bins: KeptBin[] = [];
   for (const house of houses.filter((one) => one.binsMode !== "none")) {
@@ -131,8 +136,9 @@ async function takeIn(org: string, events: readonly Event[]): Promise<boolean> {
   const items = new Set<string>();
   for (const { type, subject, data } of events) {
     const [noun] = type.split(".");
-    if (noun === "item") for (const id of data?.itemIds ?? [subject]) items.add(id);
-    else if (noun === "location" || noun === "warehouse" || noun === "organization" || type === "item.imported") return true;
+    if (type === "item.imported" || noun === "location" || noun === "warehouse") return true;
+    if (noun === "organization") await readRules();
+    else if (noun === "item") for (const id of data?.itemIds ?? [subject]) items.add(id);
   }
   if (items.size > 100) return true;
   const database = await shelf();

@@ -13,7 +13,7 @@ import { deviceName, who } from "../who";
 import { goTo } from "../route";
 import { madeOf, recordedLines } from "./body";
 import type { Job } from "./jobs";
-import type { Tally } from "./tally";
+import { EMPTY, type Tally } from "./tally";
 import { type Work, work } from "./work";
 
 /** What a job's page gives besides the job and the place. */
@@ -29,6 +29,9 @@ export function useWork(job: Job, warehouse: KeptWarehouse, more: More = {}): Wo
   asked.current = more.asked;
   const owner = who();
   const id = `${owner?.user ?? ""} ${owner?.organization ?? ""} ${warehouse.id} ${job.name} ${more.count ?? ""}`;
+  const row = { id, user: owner?.user ?? "", job: job.name, place: warehouse.code };
+  /** What must be on the device before the list is kept again. */
+  const before = useRef<Promise<void>>(Promise.resolve());
 
   const present = useMemo(() => {
     const made: Work = work({
@@ -44,16 +47,19 @@ export function useWork(job: Job, warehouse: KeptWarehouse, more: More = {}): Wo
     });
     async function done(): Promise<void> {
       const { tally } = made.state.get();
-      // At once, so that what is scanned next is of the next list.
+      // The list is gone from the screen at once, so that what is scanned next is of the next one; on the device it goes in the
+      // same breath in which its operations come, so that neither is ever there twice or not at all.
+      let written = (): void => undefined;
+      before.current = new Promise((resolve) => (written = resolve));
       made.clear();
-      const count = more.count;
-      const made_ = await toOperations(job, warehouse, tally, count);
-      for (const operation of made_) await enqueue(operation);
+      const operations = await toOperations(job, warehouse, tally, more.count);
+      await enqueue(operations, { ...row, tally: emptyAt(tally), at: Date.now() });
+      written();
       finished();
-      made.state.set({
-        ...made.state.get(),
-        said: { kind: "good", word: "Done", title: made_[0]?.title ?? "Nothing", detail: tally.unknown.length > 0 ? `Unknown codes: ${tally.unknown.join(", ")}` : "" },
-      });
+      const { said } = made.state.get();
+      if (said.kind !== "none") return;
+      const unknown = tally.unknown.length > 0 ? `Unknown codes: ${tally.unknown.join(", ")}` : "";
+      made.state.set({ ...made.state.get(), said: { kind: "good", word: "Done", title: operations[0]?.title ?? "Noted", detail: unknown } });
     }
     return made;
     // A list belongs to the person, the place, the job and the count.
@@ -68,12 +74,12 @@ export function useWork(job: Job, warehouse: KeptWarehouse, more: More = {}): Wo
       const { tally } = present.state.get();
       if (!isRestored || tally === latest) return;
       latest = tally;
-      const row = { id, user: owner?.user ?? "", job: job.name, place: warehouse.code, tally, at: Date.now() };
       writing = writing
+        .then(() => before.current)
         .then(async () => {
           // Only the last state counts, where several came meanwhile.
           if (latest !== tally) return;
-          await (await shelf()).put("tallies", row);
+          await (await shelf()).put("tallies", { ...row, tally, at: Date.now() });
         })
         .catch(() => undefined);
     };
@@ -99,6 +105,9 @@ export function useWork(job: Job, warehouse: KeptWarehouse, more: More = {}): Wo
 
   return present;
 }
+
+/** The next list begins where the person stands. */
+const emptyAt = (tally: Tally): Tally => ({ ...EMPTY, ...(tally.bin !== undefined && { bin: tally.bin }) });
 
 /** The operations of a finished list, written down in its order. */
 async function toOperations(job: Job, warehouse: KeptWarehouse, tally: Tally, count: string | undefined): Promise<Operation[]> {

@@ -45,7 +45,7 @@ function Choice({ warehouse }: { warehouse: KeptWarehouse }): JSX.Element {
 
   useEffect(() => {
     void note<Count[]>(name).then((kept) => setCounts((now) => now ?? kept));
-    read<{ data: Count[] }>(`/inventory/counts?isOpen=true&status=open&warehouseId=${warehouse.id}&limit=50`).then(
+    read<{ data: Count[] }>(`/inventory/counts?status=open&warehouseId=${warehouse.id}&limit=50`).then(
       ({ data }) => {
         setCounts(data);
         void keepNote(name, data);

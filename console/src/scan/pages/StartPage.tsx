@@ -1,4 +1,4 @@
-import { type JSX, useEffect, useState } from "react";
+import { type JSX, useEffect, useRef, useState } from "react";
 import { may, session } from "../../api/session";
 import { useStore } from "../../api/store";
 import { codeKey } from "../catalogue/catalogue";
@@ -32,15 +32,14 @@ export function StartPage(): JSX.Element {
     if (asked === "") void note<string>("place").then((last) => setChosen((now) => (now === "" ? (last ?? "") : now)));
   }, [asked]);
 
-  useEffect(
-    () =>
-      listen((code) => {
-        const found = understand(code, catalogue.get(), undefined, new Date().getFullYear());
-        if (found.kind === "warehouse") choose(found.warehouse.code);
-        else if (found.kind === "bin") choose(catalogue.get().warehouses.get(found.bin.warehouse)?.code ?? "");
-        else setSaid("Scan the label of a place here, or choose a job first.");
-      }),
-  );
+  const take = useRef((_: string): void => undefined);
+  take.current = (code) => {
+    const found = understand(code, catalogue.get(), undefined, new Date().getFullYear());
+    if (found.kind === "warehouse") choose(found.warehouse.code);
+    else if (found.kind === "bin") choose(catalogue.get().warehouses.get(found.bin.warehouse)?.code ?? "");
+    else setSaid("Scan the label of a place here, or choose a job first.");
+  };
+  useEffect(() => listen((code) => take.current(code)), []);
 
   function choose(code: string): void {
     setChosen(code);

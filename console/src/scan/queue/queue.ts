@@ -4,7 +4,7 @@ import { store } from "../../api/store";
 import { session } from "../../api/session";
 import { serviceInstant, serviceNow } from "../clock";
 import { call, NoAnswer } from "../net";
-import { shelf } from "../shelf";
+import { type KeptTally, shelf } from "../shelf";
 import { who } from "../who";
 import { inOrder, keyOf, nextToSend, type Operation } from "./operation";
 import { type Answer, outcomeOf, type Way } from "./outcome";
@@ -41,9 +41,14 @@ async function write(operation: Operation): Promise<void> {
   channel?.postMessage("changed");
 }
 
-/** Writes an operation down. When this is done, it is not lost any more. */
-export async function enqueue(operation: Operation): Promise<void> {
-  await write(operation);
+/** Writes operations down, and the list of which they came as it is now. When this is done, they are not lost any more. */
+export async function enqueue(made: readonly Operation[], list: KeptTally): Promise<void> {
+  const transaction = (await shelf()).transaction(["operations", "tallies"], "readwrite");
+  for (const operation of made) void transaction.objectStore("operations").put(operation);
+  void transaction.objectStore("tallies").put(list);
+  await transaction.done;
+  operations.set(inOrder([...operations.get(), ...made]));
+  channel?.postMessage("changed");
   void pump();
 }
 
