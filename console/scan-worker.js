@@ -1,7 +1,7 @@
 // Keeps the page for those who scan, so that it opens without a network. It answers for that page and its files alone: what the
 // API says is never kept here. The build puts in the files, and the service the path where it is reached.
 
-// Put together by hand below: the service replaces its mark wherever it stands, also within a template.
+// Joined with plus signs: the service replaces its mark wherever it stands, in a template, too.
 const base = "{base}";
 const build = "{build}";
 /** What the page loads at once. */

@@ -55,11 +55,12 @@ const figures = [
   }),
 ];
 
-// The service worker keeps what the page for those who scan loads at once, under the name of the build.
-const kept = [...filesOf(scan)].concat([...scan].flatMap((key) => manifest[key].assets ?? []));
+// The service worker keeps the page for those who scan and its parts, but for the camera's reader, under the name of the build.
+const parts = loaded(["scan.html", ...(manifest["scan.html"].dynamicImports ?? []).filter((key) => !key.includes("/camera/"))]);
+const kept = [...new Set([...filesOf(parts), ...[...parts].flatMap((key) => manifest[key].assets ?? [])])];
 const worker = (await readFile(new URL("../scan-worker.js", import.meta.url), "utf8"))
   .replace("{build}", createHash("sha256").update(kept.toSorted().join("\n")).update(await readFile(new URL("scan.html", built))).digest("hex").slice(0, 16))
-  .replace("/* {files} */", [...new Set(kept)].map((file) => JSON.stringify(file)).join(", "));
+  .replace("/* {files} */", kept.map((file) => JSON.stringify(file)).join(", "));
 await writeFile(new URL("scan-worker.js", built), worker);
 
 let total = 0;

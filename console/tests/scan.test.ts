@@ -1,8 +1,8 @@
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeBrowser, expectAccessible, type How, openPage } from "./browser";
-import { Scanner } from "./scanner";
-import { PASSWORD, type Service, startService } from "./service";
+import { closeBrowser, expectAccessible } from "./browser";
+import { openScan as openScanOf, total } from "./scanner";
+import { type Service, startService } from "./service";
 
 interface Goods {
   id: string;
@@ -33,28 +33,10 @@ afterAll(async () => {
   await service.stop();
 });
 
+const openScan = (...how: Parameters<typeof openScanOf> extends [Service, ...infer Rest] ? Rest : never) => openScanOf(service, ...how);
+
 /** One of the goods, none of which two tests share. */
 const next = (): Goods => goods.shift() as Goods;
-
-async function openScan(user: string, at: string, how: How = {}, ready?: (context: BrowserContext) => Promise<unknown>) {
-  const opened = await openPage(service, how);
-  await ready?.(opened.context);
-  await opened.page.goto(`${service.url}${at}`);
-  await opened.page.getByLabel("User name").fill(user);
-  await opened.page.getByLabel("Password").fill(PASSWORD);
-  await opened.page.keyboard.press("Enter");
-  await opened.page.getByRole("heading", { name: "Sign in to scan" }).waitFor({ state: "detached" });
-  await known(opened.page);
-  return { ...opened, scanner: new Scanner(opened.page) };
-}
-
-/** The catalogue is on the device, and the page can be opened without a network. */
-async function known(page: Page): Promise<void> {
-  await page.getByRole("button", { name: /^DEPOT/ }).or(page.getByRole("toolbar")).first().waitFor();
-  await page.getByText("Reading the items").waitFor({ state: "detached" });
-}
-
-const total = (page: Page): Promise<string | null> => page.locator("[data-total]").getAttribute("data-total");
 
 async function onHand(item: Goods): Promise<number> {
   const { data } = await service.call("admin", "GET", `/inventory/stock?by=warehouse&itemId=${item.id}`);
@@ -286,41 +268,4 @@ test("goods are put into bins, moved between them, counted there and asked about
   await page.getByText("As it is now.").waitFor();
   await page.getByText("HALL · H-01").waitFor();
   await close();
-});
-
-test("every page of scanning is accessible in both themes, narrow and wide", async () => {
-  const item = next();
-  for (const scheme of ["light", "dark"] as const) {
-    const { page, scanner, close } = await openScan("operator", "/scan", { scheme, width: 320, height: 640 });
-    for (const width of [320, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      for (const at of ["", "/receive?place=DEPOT", "/move?place=DEPOT", "/count?place=DEPOT", "/ask?place=DEPOT", "/queue", "/set-up", "/sign-in"]) {
-        await page.goto(`${service.url}/scan${at}`);
-        await page.getByRole("heading", { level: 1 }).waitFor();
-        await expectAccessible(page);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-        expect(wide, `${at} at ${width}`).toBeLessThanOrEqual(0);
-      }
-      await page.goto(`${service.url}/scan/issue?place=DEPOT`);
-      await page.getByRole("toolbar").waitFor();
-      await scanner.one(item.sku);
-      await page.getByRole("button", { name: "×N" }).click();
-      await expectAccessible(page);
-      await page.getByRole("button", { name: "4", exact: true }).click();
-      await page.getByRole("button", { name: "×4" }).click();
-      await expect.poll(() => total(page)).not.toBe("1");
-      await page.getByRole("button", { name: "Far" }).click();
-      await expectAccessible(page);
-      await page.getByRole("button", { name: "Far" }).click();
-      await scanner.one("nothing at all");
-      await page.getByRole("button", { name: "I see" }).waitFor();
-      await expectAccessible(page);
-      const small = await page.locator("button:visible, .foot a, .head a").evaluateAll((all) =>
-        all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML),
-      );
-      expect(small).toEqual([]);
-      await page.getByRole("button", { name: "I see" }).click();
-    }
-    await close();
-  }
 });

@@ -1,4 +1,6 @@
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
+import { type How, type Opened, openPage } from "./browser";
+import { PASSWORD, type Service } from "./service";
 
 /** A scanner that types as such scanners do: faster than anybody, with Enter behind each code. */
 export class Scanner {
@@ -37,3 +39,31 @@ export class Scanner {
     return this.scan([code]);
   }
 }
+
+/** A page of scanning, signed in, that knows the goods. */
+export async function openScan(
+  service: Service,
+  user: string,
+  at: string,
+  how: How = {},
+  ready?: (context: BrowserContext) => Promise<unknown>,
+): Promise<Opened & { scanner: Scanner }> {
+  const opened = await openPage(service, how);
+  await ready?.(opened.context);
+  await opened.page.goto(`${service.url}${at}`);
+  await opened.page.getByLabel("User name").fill(user);
+  await opened.page.getByLabel("Password").fill(PASSWORD);
+  await opened.page.keyboard.press("Enter");
+  await opened.page.getByRole("heading", { name: "Sign in to scan" }).waitFor({ state: "detached" });
+  await known(opened.page);
+  return { ...opened, scanner: new Scanner(opened.page) };
+}
+
+/** The catalogue is on the device, and the page can be opened without a network. */
+async function known(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^DEPOT/ }).or(page.getByRole("toolbar")).first().waitFor();
+  await page.getByText("Reading the items").waitFor({ state: "detached" });
+}
+
+/** How much is on the list. */
+export const total = (page: Page): Promise<string | null> => page.locator("[data-total]").getAttribute("data-total");

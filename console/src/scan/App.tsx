@@ -1,18 +1,20 @@
-import { type JSX, useEffect } from "react";
+import { type JSX, lazy, Suspense, useEffect } from "react";
 import { session } from "../api/session";
 import { useStore } from "../api/store";
 import { follow } from "./catalogue/read";
 import { jobOf } from "./job/jobs";
-import { AskPage } from "./pages/AskPage";
-import { CountPage } from "./pages/CountPage";
 import { JobPage } from "./pages/JobPage";
-import { QueuePage } from "./pages/QueuePage";
-import { SetUpPage } from "./pages/SetUpPage";
 import { SignInPage } from "./pages/SignInPage";
 import { StartPage } from "./pages/StartPage";
 import { keepSending } from "./queue/queue";
 import { route } from "./route";
 import { askToStay } from "./shelf";
+
+// What is not needed to scan comes when it is opened; the service worker keeps it with the rest.
+const AskPage = lazy(() => import("./pages/AskPage").then((own) => ({ default: own.AskPage })));
+const CountPage = lazy(() => import("./pages/CountPage").then((own) => ({ default: own.CountPage })));
+const QueuePage = lazy(() => import("./pages/QueuePage").then((own) => ({ default: own.QueuePage })));
+const SetUpPage = lazy(() => import("./pages/SetUpPage").then((own) => ({ default: own.SetUpPage })));
 
 /** The page of those who scan. */
 export function App(): JSX.Element {
@@ -45,7 +47,11 @@ export function App(): JSX.Element {
       return <SignInPage {...(now.why !== undefined && { why: now.why })} />;
     case "in":
     case "expired":
-      return <Pages />;
+      return (
+        <Suspense fallback={<main className="page" aria-busy="true" />}>
+          <Pages />
+        </Suspense>
+      );
   }
 }
 

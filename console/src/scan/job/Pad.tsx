@@ -19,9 +19,9 @@ export function Pad({ name, decimals, onTimes, onClose }: { name: string; decima
           else onTimes(typed.quantity);
         }}
       >
-        <h2 id="pad-title">How many? {name}</h2>
+        <h2 id="pad-title">{name}</h2>
         <label>
-          <span className="spoken">Quantity</span>
+          How many?
           <input inputMode="none" value={text} onChange={(event) => setText(event.currentTarget.value)} autoFocus aria-describedby="pad-fault" />
         </label>
         <p id="pad-fault" role="alert" className="negative">
@@ -42,7 +42,7 @@ export function Pad({ name, decimals, onTimes, onClose }: { name: string; decima
             Leave it
           </button>
           <button type="submit" className="main" disabled={!typed || fault !== undefined}>
-            ×{text === "" ? "…" : text}
+            {text === "" ? "How many?" : `×${text}`}
           </button>
         </div>
       </form>

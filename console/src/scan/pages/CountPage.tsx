@@ -5,6 +5,7 @@ import { useStore } from "../../api/store";
 import { codeKey } from "../catalogue/catalogue";
 import { catalogue } from "../catalogue/read";
 import type { KeptWarehouse } from "../catalogue/records";
+import { Icon } from "../icons";
 import { jobOf } from "../job/jobs";
 import { Link } from "../Link";
 import { call, NoAnswer, read } from "../net";
@@ -71,7 +72,7 @@ function Choice({ warehouse }: { warehouse: KeptWarehouse }): JSX.Element {
       <Strip />
       <header className="head">
         <Link page="" query={{ place: warehouse.code }} className="back">
-          Jobs
+          <Icon name="back" /> <span>Jobs</span>
         </Link>
         <h1>
           Count <span className="dim">{warehouse.code}</span>

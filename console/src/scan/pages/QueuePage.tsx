@@ -115,9 +115,11 @@ function Row({ operation, all }: { operation: Operation; all: readonly Operation
       {before && <p>Waits until “{before.title}” is settled: it moves the same goods.</p>}
       {operation.refused && (
         <>
-          <p className="negative">
-            <Icon name="warn" size={20} /> {sentence(operation.refused.detail)}
-          </p>
+          {(operation.refused.faults.length > 0 ? operation.refused.faults : [operation.refused.detail]).map((told) => (
+            <p className="negative" key={told}>
+              <Icon name="warn" size={20} /> {sentence(told)}
+            </p>
+          ))}
           <div className="ways">
             {waysOf(operation).map((way) => (
               <button key={way.act} type="button" onClick={() => void go(way.act)}>

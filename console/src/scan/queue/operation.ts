@@ -10,6 +10,8 @@ export interface Refused {
   title: string;
   detail: string;
   requestId: string;
+  /** What is wrong, fault by fault, where there are several. */
+  faults: string[];
 }
 
 /** One record of the queue. */

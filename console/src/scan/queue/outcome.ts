@@ -54,8 +54,16 @@ export function outcomeOf(answer: Answer, operation: Pick<Operation, "externalId
       title: text(field(answer.body, "title")) || "Refused",
       detail: text(field(answer.body, "detail")) || `The service answered with ${answer.status}.`,
       requestId: text(field(answer.body, "requestId")),
+      faults: faultsOf(answer.body),
     },
   };
+}
+
+/** Each fault in words; none where there is one alone, which the detail says. */
+function faultsOf(body: unknown): string[] {
+  const errors = field(body, "errors");
+  const told = Array.isArray(errors) ? errors.map((error) => text(field(error, "message"))).filter((message) => message !== "") : [];
+  return told.length > 1 ? [...new Set(told)] : [];
 }
 
 /** A way out of a refusal, as a button. */

@@ -61,8 +61,10 @@ test("an answer says whether it is done, goes again with the same key, or is a t
   expect(outcomeOf(answer(409, { code: "organization_mismatch" }), sent)).toEqual({ kind: "elsewhere" });
   expect(outcomeOf(answer(409, { code: "insufficient_stock", detail: "only 2 are there" }), sent)).toMatchObject({
     kind: "refused",
-    refused: { code: "insufficient_stock", detail: "only 2 are there" },
+    refused: { code: "insufficient_stock", detail: "only 2 are there", faults: [] },
   });
+  const two = answer(409, { code: "insufficient_stock", detail: "1 is short (and 1 more: see errors)", errors: [{ message: "1 is short" }, { message: "2 are short" }] });
+  expect(outcomeOf(two, sent)).toMatchObject({ refused: { faults: ["1 is short", "2 are short"] } });
 });
 
 test("an id that is taken by what was sent eight days ago is done, and one of a call without that id is not", () => {
@@ -79,10 +81,10 @@ test("the key stays the same while there is no answer, and is another one after 
 
 test("every refusal has ways out, and none of them changes a quantity by itself", () => {
   for (const code of ["insufficient_stock", "occurred_in_future", "cost_required", "anything_else"]) {
-    const ways = waysOf({ job: "receive", refused: { status: 409, code, title: "", detail: "", requestId: "" } }).map((way) => way.act);
+    const ways = waysOf({ job: "receive", refused: { status: 409, code, title: "", detail: "", requestId: "", faults: [] } }).map((way) => way.act);
     expect(ways).toEqual(expect.arrayContaining(["again", "reopen", "discard"]));
   }
-  expect(waysOf({ job: "issue", refused: { status: 422, code: "occurred_in_future", title: "", detail: "", requestId: "" } })[0]?.act).toBe("now");
+  expect(waysOf({ job: "issue", refused: { status: 422, code: "occurred_in_future", title: "", detail: "", requestId: "", faults: [] } })[0]?.act).toBe("now");
 });
 
 test("after a day unsent it is late, and what arrived is never", () => {

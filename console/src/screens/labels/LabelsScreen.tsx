@@ -41,7 +41,7 @@ export function LabelsScreen(): JSX.Element {
         <p>To be printed here, and scanned at goods, shelves and tables.</p>
       </div>
       <div className="filters" role="search">
-        <nav className="sides" aria-label="Which labels">
+        <nav className="labels-what" aria-label="Which labels">
           {shown.map((name) => (
             <Link key={name} to="/labels" search={(now) => ({ ...now, what: name })} aria-current={name === what ? "page" : undefined}>
               {WORDS[name]}
