@@ -1,4 +1,5 @@
 import { type JSX, lazy, Suspense, useEffect } from "react";
+import { base } from "../api/place";
 import { session } from "../api/session";
 import { useStore } from "../api/store";
 import { follow } from "./catalogue/read";
@@ -47,6 +48,16 @@ export function App(): JSX.Element {
       return <SignInPage {...(now.why !== undefined && { why: now.why })} />;
     case "in":
     case "expired":
+      if (now.me.mustChangePassword) {
+        return (
+          <main className="page">
+            <h1>Choose your password</h1>
+            <p>
+              Somebody else gave you the one that you have. <a href={`${base}/`}>Choose your own in the console</a>, and come back.
+            </p>
+          </main>
+        );
+      }
       return (
         <Suspense fallback={<main className="page" aria-busy="true" />}>
           <Pages />

@@ -108,6 +108,23 @@ export async function readAnew(org: string): Promise<string> {
   return nextCursor;
 }
 
+/** Whose stock is followed, and since when it is known. */
+let followed: { org: string; warehouse: string; at: number } | undefined;
+/** So old it may be where somebody begins to work. */
+const STOCK_MS = 300_000;
+
+/** Reads the stock of the place where somebody works, unless it was read a moment ago. Its lots are followed from then on. */
+export async function keepStock(org: string, warehouse: string): Promise<void> {
+  if (followed?.warehouse === warehouse && followed.org === org && Date.now() - followed.at < STOCK_MS) return;
+  followed = { org, warehouse, at: Date.now() };
+  try {
+    await readStock(org, warehouse);
+  } catch {
+    // What is kept is used; the next one who works here reads it.
+    followed = { org, warehouse, at: 0 };
+  }
+}
+
 /** Reads the stock of a warehouse: its lots and pieces, and what is where. */
 export async function readStock(org: string, warehouse: string): Promise<void> {
   const rows: KeptStock[] = [];
@@ -123,7 +140,7 @@ export async function readStock(org: string, warehouse: string): Promise<void> {
   await transaction.done;
 }
 
-const FOLLOWED = "item,location,lot,warehouse,organization";
+const FOLLOWED = "item,location,lot,serial,warehouse,organization";
 
 interface Event {
   type: string;
@@ -134,13 +151,16 @@ interface Event {
 /** Takes in what changed since; whether all of it must be read anew. */
 async function takeIn(org: string, events: readonly Event[]): Promise<boolean> {
   const items = new Set<string>();
+  let hasLots = false;
   for (const { type, subject, data } of events) {
     const [noun] = type.split(".");
     if (type === "item.imported" || noun === "location" || noun === "warehouse") return true;
+    if (noun === "lot" || noun === "serial") hasLots = true;
     if (noun === "organization") await readRules();
     else if (noun === "item") for (const id of data?.itemIds ?? [subject]) items.add(id);
   }
   if (items.size > 100) return true;
+  if (hasLots && followed?.org === org) await readStock(org, followed.warehouse);
   const database = await shelf();
   for (const id of items) {
     try {

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { catalogueOf } from "../catalogue/catalogue";
 import type { KeptBin, KeptItem, KeptStock, KeptWarehouse } from "../catalogue/records";
 import { AGAIN_MS, Again } from "../camera/again";
-import { typedQuantity } from "../quantity";
 import { madeOf } from "./body";
 import { type Job, JOBS } from "./jobs";
 import { linesOf } from "./tally";
@@ -188,11 +187,6 @@ test("the label of another place leads there only while nothing is on the list",
   job.scan("22423");
   job.scan("SHOP");
   expect(job.state.get().said).toMatchObject({ kind: "fault", word: "Elsewhere" });
-});
-
-test("a quantity is typed with either point, above none, and with no more digits than the item has", () => {
-  expect(typedQuantity("1,5", 1)).toEqual({ quantity: "1.5" });
-  for (const [text, decimals] of [["0", 0], ["1.5", 0], ["-1", 0], ["x", 3]] as const) expect(typedQuantity(text, decimals)).toHaveProperty("fault");
 });
 
 test("the same code in front of the camera counts once, and again when it was away or taken back", () => {

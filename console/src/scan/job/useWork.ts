@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from "react";
-import { catalogue, receiptsPost } from "../catalogue/read";
+import { may } from "../../api/session";
+import { catalogue, keepStock, receiptsPost } from "../catalogue/read";
 import type { KeptWarehouse } from "../catalogue/records";
 import { serviceInstant, serviceNow } from "../clock";
 import { fault, finished, good } from "../feedback";
@@ -42,7 +43,7 @@ export function useWork(job: Job, warehouse: KeptWarehouse, more: More = {}): Wo
       today: () => serviceInstant().slice(0, 10),
       sound: (said) => (said === "good" ? good() : fault()),
       done: () => void done(),
-      place: (code) => goTo(code === undefined ? "" : job.name, { place: code }),
+      place: (code) => goTo(job.name, { place: code }),
       asked: (found) => asked.current?.(found),
     });
     async function done(): Promise<void> {
@@ -96,6 +97,7 @@ export function useWork(job: Job, warehouse: KeptWarehouse, more: More = {}): Wo
         keep();
       });
     const stop = listen(present.scan);
+    if (owner) void keepStock(owner.organization, warehouse.id);
     return () => {
       unfollow();
       stop();
@@ -119,7 +121,7 @@ async function toOperations(job: Job, warehouse: KeptWarehouse, tally: Tally, co
   const where = {
     warehouse,
     items: here.items,
-    receiptsPost: receiptsPost.get(),
+    receiptsPost: receiptsPost.get() && may("movements:post"),
     ...(recorded && count !== undefined && { count: { id: count, recorded } }),
     ...(receiving !== undefined && { receiving }),
   };

@@ -1,9 +1,8 @@
 import { type JSX, useEffect, useState } from "react";
 import type { components } from "../../api/schema";
 import { useStore } from "../../api/store";
-import { catalogue, reading, readStock } from "../catalogue/read";
+import { catalogue, reading } from "../catalogue/read";
 import { type KeptStock, keptStock } from "../catalogue/records";
-import { codeKey } from "../catalogue/catalogue";
 import { jobOf } from "../job/jobs";
 import { read } from "../net";
 import { plus, shown } from "../quantity";
@@ -16,13 +15,6 @@ type StockRow = components["schemas"]["StockRow"];
 /** What something is, and where there is more of it. */
 export function AskPage({ place }: { place: string }): JSX.Element {
   const [found, setFound] = useState<Found>();
-  const here = useStore(catalogue);
-  const warehouse = here.warehousesByCode.get(codeKey(place))?.id;
-  useEffect(() => {
-    const org = who()?.organization;
-    // What is kept is shown meanwhile.
-    if (org !== undefined && warehouse !== undefined) void readStock(org, warehouse).catch(() => undefined);
-  }, [warehouse]);
   const job = jobOf("ask");
   if (!job) return <main />;
   return (
