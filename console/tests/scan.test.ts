@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeBrowser, expectAccessible } from "./browser";
 import { openScan as openScanOf, total } from "./scanner";
-import { type Service, startService } from "./service";
+import { PASSWORD, type Service, startService } from "./service";
 
 interface Goods {
   id: string;
@@ -267,5 +267,48 @@ test("goods are put into bins, moved between them, counted there and asked about
   await scanner.one(item.sku);
   await page.getByText("As it is now.").waitFor();
   await page.getByText("HALL · H-01").waitFor();
+  await close();
+});
+
+test("what somebody did is kept when their session ends, and sent by nobody else", async () => {
+  const { page, context, scanner, close } = await openScan("operator", "/scan/issue?place=DEPOT");
+  const item = next();
+  const before = await onHand(item);
+  await scanner.one(item.sku);
+  await expect.poll(() => total(page)).toBe("1");
+  await context.clearCookies();
+  await scanner.one("CMDDONE");
+  await page.getByText("Your session has ended").waitFor();
+  // Scanning goes on meanwhile.
+  await scanner.one(item.sku);
+  await expect.poll(() => total(page)).toBe("1");
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByLabel("User name").fill("clerk");
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Sign out" }).waitFor();
+  await page.goto(`${service.url}/scan/queue`);
+  await page.getByText("One operation waits for Olly the operator to sign in here.").waitFor();
+  await page.getByRole("link", { name: "Jobs" }).click();
+  expect(await onHand(item)).toBe(before);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByLabel("User name").fill("operator");
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect.poll(() => onHand(item), { timeout: 15_000 }).toBe(before - 1);
+  // Their list is as they left it.
+  await page.goto(`${service.url}/scan/issue?place=DEPOT`);
+  await expect.poll(() => total(page)).toBe("1");
+  await close();
+});
+
+test("a scanner with another separator and Tab behind each code is understood after one scan of the test code", async () => {
+  const { page, close } = await openScan("operator", "/scan/set-up");
+  await page.getByRole("heading", { name: "Set up the scanner" }).waitFor();
+  await page.keyboard.type("010950600013435210TEST-1|2142");
+  await page.keyboard.press("Tab");
+  await page.getByText("The separator of GS1 comes as “|”.").waitFor();
+  await page.getByText("Tab behind each code.").waitFor();
+  await expectAccessible(page);
   await close();
 });

@@ -61,7 +61,7 @@ export async function openScan(
 
 /** The catalogue is on the device, and the page can be opened without a network. */
 async function known(page: Page): Promise<void> {
-  await page.getByRole("button", { name: /^DEPOT/ }).or(page.getByRole("toolbar")).first().waitFor();
+  await page.getByRole("button", { name: /^DEPOT/ }).or(page.getByRole("toolbar")).or(page.getByRole("link", { name: "Jobs" })).first().waitFor();
   await page.getByText("Reading the items").waitFor({ state: "detached" });
 }
 
