@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
+import { expect } from "vitest";
 import { type How, type Opened, openPage } from "./browser";
 import { PASSWORD, type Service } from "./service";
 
@@ -67,3 +68,40 @@ async function known(page: Page): Promise<void> {
 
 /** How much is on the list. */
 export const total = (page: Page): Promise<string | null> => page.locator("[data-total]").getAttribute("data-total");
+
+/** Goods of the demo of which there are some in DEPOT. */
+export interface Goods {
+  id: string;
+  sku: string;
+  gtin: string;
+}
+
+/** So many goods of which there are at least twenty in DEPOT. */
+export async function goodsOf(service: Service, count: number): Promise<Goods[]> {
+  const goods: Goods[] = [];
+  const { data } = await service.call("admin", "GET", "/inventory/stock?by=warehouse&nonZero=true&limit=200");
+  for (const row of data) {
+    if (row.warehouseCode !== "DEPOT" || Number(row.available) < 20) continue;
+    const item = await service.call("admin", "GET", `/inventory/items/${row.itemId}`);
+    if (item.gtins.length > 0) goods.push({ id: item.id, sku: item.sku, gtin: item.gtins[0].gtin });
+    if (goods.length === count) break;
+  }
+  return goods;
+}
+
+/** How much of it is in DEPOT. */
+export async function onHand(service: Service, item: Goods): Promise<number> {
+  const { data } = await service.call("admin", "GET", `/inventory/stock?by=warehouse&itemId=${item.id}`);
+  return Number(data.find((row: any) => row.warehouseCode === "DEPOT")?.onHand ?? "0");
+}
+
+/** Its issues that were sent from the page of scanning. */
+export async function issuesOf(service: Service, item: Goods): Promise<any[]> {
+  const { data } = await service.call("admin", "GET", `/inventory/movements?kind=issue&itemId=${item.id}&limit=50`);
+  return data.filter((one: any) => one.source.startsWith("scan:"));
+}
+
+/** Nothing of this person waits any more. */
+export async function allArrived(page: Page): Promise<void> {
+  await expect.poll(() => page.locator(".strip").innerText(), { timeout: 20_000 }).not.toMatch(/not sent|refused/);
+}
