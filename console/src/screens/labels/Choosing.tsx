@@ -29,7 +29,7 @@ export function ItemsOfSheet({ sku, labels, onChange }: { sku: string | undefine
 
   return (
     <>
-      <TextInput label="Find an item" description="SKU, name or part of it" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
+      <TextInput className="labels-find" label="Find an item" description="SKU, name or part of it" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
       {q !== "" && found?.data.length === 0 && <p>No item is called so.</p>}
       {rows.length > 0 && (
         <ul className="labels-found" aria-label="Items found">
