@@ -2,7 +2,7 @@
 
 import { apiBase } from "../api/place";
 import { problemOf } from "../api/problem";
-import { csrf, lost, organization, readMe } from "../api/session";
+import { csrf, lost, organization, readMe, session } from "../api/session";
 import { store } from "../api/store";
 import { hearDate } from "./clock";
 import type { Answer } from "./queue/outcome";
@@ -53,13 +53,21 @@ async function once(method: string, path: string, how: How): Promise<Response> {
   }
 }
 
+function caller(): string | undefined {
+  const now = session.get();
+  return now.state === "in" || now.state === "expired" ? now.me.principalId : undefined;
+}
+
 /** One call. What is no answer is thrown as `NoAnswer`. */
 export async function call(method: string, path: string, how: How = {}): Promise<Answer> {
   let response = await once(method, path, how);
   let body = (await response.json().catch(() => null)) as { code?: string } | null;
   if (response.status === 403 && body?.code === "csrf_failed") {
     // A page that was opened without a network has no token yet.
+    const before = caller();
     await readMe().catch(() => undefined);
+    // Somebody else has signed in meanwhile: nothing is done in their name.
+    if (caller() !== before) throw new NoAnswer();
     response = await once(method, path, how);
     body = (await response.json().catch(() => null)) as { code?: string } | null;
   }

@@ -187,6 +187,8 @@ const WAIT_S = 25;
 export async function follow(org: string, signal: AbortSignal): Promise<void> {
   await takeKept(org);
   let state = await note<KeptState>(`catalogue ${org}`);
+  // Who read it last could not follow it.
+  if (state?.cursor === "" && may("events:read")) state = undefined;
   const keep = async (cursor: string): Promise<void> => {
     state = { cursor, at: Date.now(), place: state?.place, receiptsPost: receiptsPost.get() };
     reading.set({ state: "here", at: state.at });

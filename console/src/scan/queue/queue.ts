@@ -1,7 +1,7 @@
 // The queue on the device: what was done is written down here first, and sent one at a time, in order.
 
 import { store } from "../../api/store";
-import { session } from "../../api/session";
+import { csrf, readMe, session } from "../../api/session";
 import { serviceInstant, serviceNow } from "../clock";
 import { call, NoAnswer } from "../net";
 import { type KeptTally, shelf } from "../shelf";
@@ -57,14 +57,20 @@ export const unsentOf = (all: readonly Operation[], user: string): Operation[] =
   all.filter((one) => one.user === user && one.state !== "done");
 
 let running = false;
+/** Somebody asked while it ran: what they wrote down may have come too late for it. */
+let isWanted = false;
 let losses = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Sends what can be sent. Only one tab of the device does at a time. */
 export async function pump(): Promise<void> {
   clearTimeout(timer);
-  if (running) return;
+  if (running) {
+    isWanted = true;
+    return;
+  }
   running = true;
+  isWanted = false;
   try {
     if (navigator.locks) {
       await navigator.locks.request("countinghouse-scan-queue", { ifAvailable: true }, async (lock) => {
@@ -75,6 +81,7 @@ export async function pump(): Promise<void> {
   } finally {
     running = false;
   }
+  if (isWanted) await pump();
 }
 
 /** Tries at once, whatever it waits for. */
@@ -91,6 +98,8 @@ function later(milliseconds?: number): void {
 async function sendAll(): Promise<void> {
   // Another tab may have sent some of it.
   await readQueue();
+  // A page that was opened without a network only believes to know who it is.
+  if (csrf() === "" && who()) await readMe().catch(() => undefined);
   for (;;) {
     const me = who();
     if (!me) return;

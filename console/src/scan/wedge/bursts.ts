@@ -50,6 +50,11 @@ export class Bursts {
     return this.keys.length > 0;
   }
 
+  /** Whether what waits is a code whose last key is still to come: nobody types so many so fast. */
+  get isUnfinished(): boolean {
+    return this.keys.length >= LEAST && this.wedge.suffix !== "";
+  }
+
   /** A key went down at this time: `a`, `Enter`, or the separator itself. */
   press(key: string, at: number): Heard {
     const heard: Heard = { isSwallowed: false, codes: [], typed: [] };

@@ -27,6 +27,8 @@ wedge.follow(() => {
 
 /** After so long without a key, what came is looked at. More than a burst's gap: keys may be told late. */
 const REST_MS = 60;
+/** A code whose last key is known is waited for longer: on a slow device keys come late. */
+const UNFINISHED_MS = 300;
 
 /** The key as it counts; nothing for those that only help others, and those that are somebody's command. */
 function keyOf(event: KeyboardEvent, isWithin: boolean): string | undefined {
@@ -60,7 +62,7 @@ export function listen(onCode: (code: string, at: number) => void): () => void {
     }
     take(heard, event.timeStamp);
     clearTimeout(timer);
-    if (bursts.isWaiting) timer = setTimeout(() => take(bursts.rest(performance.now()), performance.now()), REST_MS);
+    if (bursts.isWaiting) timer = setTimeout(() => take(bursts.rest(performance.now()), performance.now()), bursts.isUnfinished ? UNFINISHED_MS : REST_MS);
   };
   // A button acts when the blank goes up: of a blank within a code, it must not.
   const up = (event: KeyboardEvent): void => {
