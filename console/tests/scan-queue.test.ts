@@ -150,7 +150,13 @@ test("what somebody did is kept when their session ends, and sent by nobody else
   await page.getByText("One operation waits for Olly the operator to sign in here.").waitFor();
   await page.getByRole("link", { name: "Jobs" }).click();
   expect(await onHand(service, item)).toBe(before);
+  // A sign-out clears the device: who signs out is told whose work is lost with it.
   await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByText("also what others did here").waitFor();
+  await page.getByRole("button", { name: "Stay" }).click();
+  await context.clearCookies();
+  await page.goto(`${service.url}/scan`);
+  await page.getByRole("heading", { name: "Sign in to scan" }).waitFor();
   await page.getByLabel("User name").fill("operator");
   await page.getByLabel("Password").fill(PASSWORD);
   await page.keyboard.press("Enter");

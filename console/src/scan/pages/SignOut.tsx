@@ -1,15 +1,18 @@
 import { type JSX, useRef } from "react";
 import { signOut } from "../../api/session";
 import { useStore } from "../../api/store";
-import { operations, unsentOf } from "../queue/queue";
+import { operations } from "../queue/queue";
 import { download } from "./download";
 import { who } from "../who";
 
-/** Signs out; warns where something of this person's is unsent, as nobody else can send it. */
+/**
+ * Signs out. The service then tells the browser to delete all that it keeps of it, the queue among it: whatever is unsent, of
+ * whomever, would be lost, and is warned of.
+ */
 export function SignOut(): JSX.Element {
   const all = useStore(operations);
   const dialog = useRef<HTMLDialogElement>(null);
-  const unsent = unsentOf(all, who()?.user ?? "");
+  const unsent = all.filter((one) => one.state !== "done");
   return (
     <>
       <button type="button" className="plain" onClick={() => (unsent.length > 0 ? dialog.current?.showModal() : void signOut())}>
@@ -17,7 +20,10 @@ export function SignOut(): JSX.Element {
       </button>
       <dialog ref={dialog} aria-labelledby="unsent">
         <h2 id="unsent">{unsent.length === 1 ? "One operation is not sent" : `${unsent.length} operations are not sent`}</h2>
-        <p>They stay on this device, and only you can send them: sign in here again.</p>
+        <p>
+          Signing out clears this device, and what is not sent is lost with it
+          {unsent.some((one) => one.user !== who()?.user) && ", also what others did here"}. Wait until it is sent, or export it first.
+        </p>
         <div className="ways">
           <button type="button" className="main" autoFocus onClick={() => dialog.current?.close()}>
             Stay
@@ -26,7 +32,7 @@ export function SignOut(): JSX.Element {
             Export them as a file
           </button>
           <button type="button" onClick={() => void signOut()}>
-            Sign out all the same
+            Sign out, and lose them
           </button>
         </div>
       </dialog>
