@@ -18,7 +18,10 @@ export default defineConfig({
     // Fonts and icons are files of their own: the policy of the page takes data only in images.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // The console, and the page for those who scan.
+    rolldownOptions: { input: ["index.html", "scan.html"] },
   },
   // Beside a running service; it takes changes only from pages of its own address.
-  server: { proxy: { "/api": { target: service, headers: { origin: service } } } },
+  // The table of GS1's identifiers lies beside the service's reader of labels.
+  server: { fs: { allow: [".."] }, proxy: { "/api": { target: service, headers: { origin: service } } } },
 });

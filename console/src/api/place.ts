@@ -12,3 +12,6 @@ export const nonce = told("nonce");
 
 /** Where the API is. */
 export const apiBase = `${location.origin}${base}`;
+
+/** Where the page begins: the console, or the page for those who scan. */
+export const home = told("home") === "" || told("home").startsWith("{") ? `${apiBase}/` : told("home");

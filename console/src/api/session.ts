@@ -1,5 +1,5 @@
 import type { components } from "./schema";
-import { apiBase } from "./place";
+import { apiBase, home } from "./place";
 import { Problem, problemOf } from "./problem";
 import { store } from "./store";
 
@@ -120,7 +120,7 @@ export async function signIn(username: string, password: string, organizationId?
   if (before.state === "expired" && before.me.principalId !== who.principalId) {
     // What lies below was typed by another person.
     resume(false);
-    location.assign(`${apiBase}/`);
+    location.assign(home);
     return;
   }
   came(who);
@@ -137,7 +137,7 @@ export async function changeOrganization(organizationId: string): Promise<void> 
   });
   if (!response.ok) throw problemOf(response.status, await bodyOf(response));
   channel?.postMessage("organization-changed");
-  location.assign(`${apiBase}/`);
+  location.assign(home);
 }
 
 /**
@@ -150,7 +150,7 @@ export function whichBooks(actual: string): Promise<boolean> {
       actual,
       async choose(wanted) {
         if (wanted === "there") {
-          location.assign(`${apiBase}/`);
+          location.assign(home);
           return;
         }
         const response = await plain("/auth/session", {

@@ -1,4 +1,5 @@
 import {
+  IconBarcode,
   IconBooks,
   IconBuildingWarehouse,
   IconChartBar,
@@ -156,6 +157,14 @@ export const CHAPTERS: Chapter[] = [
         icon: IconBuildingWarehouse,
         needs: "warehouses:read",
         words: "warehouses bins locations shelves",
+      },
+      {
+        name: "Labels",
+        to: "/labels",
+        letter: "e",
+        icon: IconBarcode,
+        needs: "items:read",
+        words: "print barcodes datamatrix code 128 sheets stickers",
       },
     ],
   },

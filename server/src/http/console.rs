@@ -37,6 +37,11 @@ const BASE_MARK: &str = "{base}";
 /// What the page has in the place of the nonce of its style elements.
 const NONCE_MARK: &str = "{nonce}";
 
+/// What scripts may do that run beside the page: a worker is bound by the policy of its own file, not by that of the page. They
+/// read files of the service, and decode pictures in WebAssembly.
+const WORKER_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; object-src 'none'; \
+                             frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
 /// The first parts of the addresses of screens. The browser asks for them when an address is opened or read anew; the console
 /// itself moves between them without asking.
 pub const SCREENS: [&str; 16] = [
@@ -111,7 +116,11 @@ fn scan_page(page: &'static str) -> Response {
 
 /// The service worker. The browser asks for it anew each time, and may let it serve the pages of `scope` alone.
 fn scan_worker(worker: &'static str, scope: Option<&HeaderValue>) -> Response {
-    let headers = [(CONTENT_TYPE, "text/javascript; charset=utf-8"), (CACHE_CONTROL, "no-cache")];
+    let headers = [
+        (CONTENT_TYPE, "text/javascript; charset=utf-8"),
+        (CACHE_CONTROL, "no-cache"),
+        (CONTENT_SECURITY_POLICY, WORKER_POLICY),
+    ];
     let mut response = (headers, worker).into_response();
     if let Some(scope) = scope {
         response.headers_mut().insert("service-worker-allowed", scope.clone());
@@ -158,6 +167,9 @@ fn file(files: &'static [File], path: &str, headers: &HeaderMap) -> Response {
     let mut response = brotli.unwrap_or(file.bytes).into_response();
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type(path)));
+    if path.ends_with(".js") {
+        headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(WORKER_POLICY));
+    }
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
     if file.brotli.is_some() {
         headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
@@ -250,6 +262,11 @@ mod tests {
             (&headers["service-worker-allowed"], &headers[CACHE_CONTROL]),
             (&HeaderValue::from_static("/ledger/scan"), &HeaderValue::from_static("no-cache"))
         );
+        let (_, of_file, _) = ask("https://books.example.com/ledger", "/console/a.js", "").await;
+        for headers in [&headers, &of_file] {
+            let policy = headers[CONTENT_SECURITY_POLICY].to_str().expect("text");
+            assert!(policy.contains("'wasm-unsafe-eval'; connect-src 'self'"), "a worker reads files: {policy}");
+        }
     }
 
     #[tokio::test]

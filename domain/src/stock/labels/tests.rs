@@ -307,3 +307,51 @@ fn a_global_location_number_has_its_check_digit_whatever_it_is_used_for() {
         has_check_digit(ai, "0614141000005", "0614141000015");
     }
 }
+
+/// The console reads labels itself, since a phone must do so without a network: both run this file.
+#[test]
+fn every_label_of_the_file_that_the_console_runs_too_is_read_as_it_says() {
+    let lines = include_str!("labels.tsv").lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let rows: Vec<Vec<&str>> = lines.map(|line| line.split('\t').collect()).collect();
+    assert!(rows.len() > 60, "{} labels", rows.len());
+    for row in rows {
+        let [written, carrier, elements] = row[..] else { panic!("{row:?} has not three columns") };
+        let found = match read(&written.replace('␝', "\u{1d}"), TODAY) {
+            Err(misread) => ("refused", misread.code().to_owned()),
+            Ok(label) => (name(label.carrier), label.elements.iter().map(with_meaning).collect::<Vec<_>>().join(" | ")),
+        };
+        assert_eq!(found, (carrier, elements.to_owned()), "{written:?}");
+    }
+}
+
+fn name(carrier: Carrier) -> &'static str {
+    match carrier {
+        Carrier::ElementString => "elementString",
+        Carrier::DigitalLink => "digitalLink",
+        Carrier::TradeItemNumber => "tradeItemNumber",
+    }
+}
+
+/// `17=241231→2024-12-31`: what a value means, where that is another text.
+fn with_meaning(read: &Read) -> String {
+    let meaning = match &read.element {
+        Element::Gtin(gtin) => format!("→{gtin}"),
+        Element::ProducedOn(day) | Element::PackedOn(day) | Element::BestBefore(day) | Element::ExpiresOn(day) => {
+            format!("→{day}")
+        }
+        Element::Pieces(number) | Element::Count(number) => format!("→{number}"),
+        Element::NetWeightKg(weight) => format!("→{weight} KGM"),
+        Element::Measured(quantity, unit) => format!("→{quantity} {unit}"),
+        Element::Sscc(_)
+        | Element::Content(_)
+        | Element::Lot(_)
+        | Element::Serial(_)
+        | Element::Price(..)
+        | Element::AdditionalId(_)
+        | Element::CustomerPart(_)
+        | Element::Order(_)
+        | Element::Gln(..)
+        | Element::Other => String::new(),
+    };
+    format!("{}={}{meaning}", read.ai, read.value)
+}
