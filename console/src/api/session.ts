@@ -175,10 +175,20 @@ export async function signOut(): Promise<void> {
   channel?.postMessage("signed-out");
   csrfToken = "";
   session.set({ state: "out" });
+  forgetToken();
   if (before.state !== "in" && before.state !== "expired") return;
   // Loaded now, as only forms need it before.
   const { forgetAllOf } = await import("./kept");
   await forgetAllOf(before.me.principalId);
+}
+
+/** The token that was pasted at `/docs`, which keeps it under this name, goes with the sign-in. */
+function forgetToken(): void {
+  try {
+    localStorage.removeItem("authorized");
+  } catch {
+    // Nothing is kept on this device.
+  }
 }
 
 /** The session is gone: where somebody works, a sign-in lies over the page. */

@@ -3,12 +3,8 @@ import { signOut } from "../../api/session";
 import { useStore } from "../../api/store";
 import { operations } from "../queue/queue";
 import { download } from "./download";
-import { who } from "../who";
 
-/**
- * Signs out. The service then tells the browser to delete all that it keeps of it, the queue among it: whatever is unsent, of
- * whomever, would be lost, and is warned of.
- */
+/** Signs out. What is unsent stays on this device, and only who did it can send it: that is said before. */
 export function SignOut(): JSX.Element {
   const all = useStore(operations);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -21,8 +17,7 @@ export function SignOut(): JSX.Element {
       <dialog ref={dialog} aria-labelledby="unsent">
         <h2 id="unsent">{unsent.length === 1 ? "One operation is not sent" : `${unsent.length} operations are not sent`}</h2>
         <p>
-          Signing out clears this device, and what is not sent is lost with it
-          {unsent.some((one) => one.user !== who()?.user) && ", also what others did here"}. Wait until it is sent, or export it first.
+          They stay on this device until whoever did them signs in here again. To be safe, wait until they are sent, or export them.
         </p>
         <div className="ways">
           <button type="button" className="main" autoFocus onClick={() => dialog.current?.close()}>
@@ -32,7 +27,7 @@ export function SignOut(): JSX.Element {
             Export them as a file
           </button>
           <button type="button" onClick={() => void signOut()}>
-            Sign out, and lose them
+            Sign out
           </button>
         </div>
       </dialog>

@@ -27,6 +27,12 @@ pub(super) const OPERATION: Operation = Operation::new(Kind::Action, Access::Log
     responses((status = 204, description = "Signed out")))]
 pub async fn sign_out(State(app): State<App>, login: Login, query: RawQuery) -> Result<Response, Problem> {
     let NoQuery {} = query.decode()?;
+    // What a page of ours keeps, as the token that was pasted at /docs, goes with the sign-in. The console forgets by itself what
+    // its user typed; what others scanned on the same device and have not sent yet is theirs, and stays.
+    let forgotten = match &login.proof {
+        Proof::Cookie(_) => "\"cache\"",
+        Proof::Token(_) | Proof::Foreign => "\"cache\", \"storage\"",
+    };
     match &login.proof {
         Proof::Cookie(value) => console_sessions::end(&app.database, SecretHash::of(value).0).await?,
         Proof::Token(Some(session)) => revoke::end(&app, *session).await?,
@@ -34,7 +40,6 @@ pub async fn sign_out(State(app): State<App>, login: Login, query: RawQuery) -> 
     }
     let mut response = (StatusCode::NO_CONTENT, NOT_STORED).into_response();
     set(response.headers_mut(), SET_COOKIE, &session::clear_cookie(&app.base_url));
-    // What a page of ours keeps, as the token that was pasted at /docs, goes with the sign-in.
-    set(response.headers_mut(), CLEAR_SITE_DATA, "\"cache\", \"storage\"");
+    set(response.headers_mut(), CLEAR_SITE_DATA, forgotten);
     Ok(response)
 }
