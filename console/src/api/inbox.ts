@@ -66,7 +66,7 @@ export function useInbox(): { items: InboxItem[]; isLoading: boolean; isCut: boo
         queryKey: ["inbox", "movements"],
         enabled: may("movements:read") && may("movements:approve"),
         queryFn: async ({ signal }): Promise<Movement[]> => {
-          const query = { status: "pendingApproval", limit: MOST } as const;
+          const query = { status: ["pendingApproval" as const], limit: MOST };
           return (await answer(api.GET("/api/v1/inventory/movements", { params: { query }, signal }))).data;
         },
       },
@@ -75,7 +75,7 @@ export function useInbox(): { items: InboxItem[]; isLoading: boolean; isCut: boo
         queryKey: ["inbox", "counts"],
         enabled: may("counts:read") && may("counts:approve"),
         queryFn: async ({ signal }): Promise<Count[]> => {
-          const query = { status: "submitted", limit: MOST } as const;
+          const query = { status: ["submitted" as const], limit: MOST };
           return (await answer(api.GET("/api/v1/inventory/counts", { params: { query }, signal }))).data;
         },
       },

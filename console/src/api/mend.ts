@@ -158,7 +158,7 @@ export function useObstacles(href: string): { rows: Record<string, unknown>[] | 
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const status = new URL(href).searchParams.get("status") as "draft" | null;
-      const query = { limit: 100, ...(status ? { status } : {}) };
+      const query = { limit: 100, ...(status ? { status: [status] } : {}) };
       const page = href.includes("/counts")
         ? await answer(api.GET("/api/v1/inventory/counts", { params: { query: { limit: 100 } }, signal }))
         : await answer(api.GET("/api/v1/inventory/movements", { params: { query }, signal }));

@@ -81,7 +81,7 @@ function useShort<Row>(
 /** Receipts that are drafts: what is expected. */
 export const useToReceive = (shown: number): Short<Views["MovementSummary"]> | undefined =>
   useShort("receive", shown, may("movements:read"), (limit, signal) =>
-    answer(api.GET("/api/v1/inventory/movements", { params: { query: { status: "draft", kind: "receipt", limit } }, signal })),
+    answer(api.GET("/api/v1/inventory/movements", { params: { query: { status: ["draft"], kind: ["receipt"], limit } }, signal })),
   );
 
 /** Goods that left one warehouse and have not come to the other. */

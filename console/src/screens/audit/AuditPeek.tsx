@@ -2,6 +2,7 @@ import { Button, CloseButton } from "@mantine/core";
 import type { JSX } from "react";
 import type { AuditRow } from "../../api/audit";
 import { Copy } from "../../parts/Copy";
+import { useChanges } from "../../api/changes";
 import { myId } from "../../api/people";
 import { ChangeList } from "../../parts/ChangeList";
 import type { ChangeRow } from "../../parts/changes";
@@ -13,17 +14,16 @@ const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "
 export function AuditPeek({
   row,
   by,
-  changes,
   onSubject,
   onClose,
 }: {
   row: AuditRow;
   by: string;
-  /** What the event changed, field by field, where that is known. */
-  changes?: readonly ChangeRow[];
   onSubject: () => void;
   onClose: () => void;
 }): JSX.Element {
+  const { rows } = useChanges(row.subject);
+  const changes = rows?.filter((one) => one.seq === row.seq).map((one): ChangeRow => ({ ...one, changes: one.changes ?? [] }));
   return (
     <aside className="peek" aria-label={`Event ${row.seq}`}>
       <div className="screen-head">
@@ -39,7 +39,7 @@ export function AuditPeek({
           All of this record
         </Button>
       </p>
-      {changes && (
+      {changes && changes.length > 0 && (
         <>
           <h3>What changed</h3>
           <ChangeList rows={changes} me={myId()} />

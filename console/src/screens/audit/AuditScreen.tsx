@@ -19,6 +19,7 @@ import { AuditPeek } from "./AuditPeek";
 import { ChainHead } from "./ChainHead";
 import { WhoFilter, useWho } from "./WhoFilter";
 import { SubjectLink, sentenceOf } from "./Subject";
+import { Verify } from "./Verify";
 import { KINDS } from "./words";
 import "./audit.css";
 
@@ -71,6 +72,7 @@ export function AuditScreen(): JSX.Element {
         <p>{isOpenEnded ? "The last seven days, in the order of the log" : "In the order of the log"}</p>
       </div>
       <ChainHead />
+      <Verify />
       <div className="filters" role="search">
         <TextFilter id="audit-subject" label="Id of a record" value={values.subject ?? ""} onChange={(subject) => change({ subject: subject || undefined })} />
         <WhoFilter value={values.who} onChange={(one) => change({ who: one })} />

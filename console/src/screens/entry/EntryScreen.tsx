@@ -2,7 +2,8 @@ import { Link, useParams, useSearch } from "@tanstack/react-router";
 import type { JSX } from "react";
 import { deleting, keep } from "../../api/deleting";
 import { useEntry } from "../../api/entries";
-import { may, session } from "../../api/session";
+import { useChanges } from "../../api/changes";
+import { session } from "../../api/session";
 import { useStore } from "../../api/store";
 import { type Action, useActions } from "../../app/actions";
 import { EntryLines } from "../../parts/EntryLines";
@@ -12,7 +13,7 @@ import "../../parts/tabs.css";
 import { Curl } from "./Curl";
 import { DoingList } from "./DoingList";
 import { EntryHead } from "./EntryHead";
-import { History, useHistory } from "./History";
+import { History } from "./History";
 import { Links } from "./Links";
 import { useNeighbours } from "./neighbours";
 import { naming } from "./people";
@@ -33,9 +34,9 @@ export function EntryScreen(): JSX.Element {
   const { go, back, inList } = useNeighbours(entry);
   const deeds = useDeeds(entry, myId, back);
   const isGoing = entry !== undefined && gone.has(entry.id);
-  const tabs = (Object.keys(TABS) as Tab[]).filter((tab) => tab !== "history" || may("audit:read"));
+  const tabs = Object.keys(TABS) as Tab[];
   const tab = tabs.find((one) => one === search["tab"]) ?? "lines";
-  const trail = useHistory(tab === "history" ? entry : undefined);
+  const trail = useChanges(tab === "history" ? entry?.id : undefined);
   const beside = inList ? "of the list" : "of the journal";
   const doable: Action[] = isGoing ? [] : deeds.doings.map((one) => ({
     id: `entry-${one.deed}`,

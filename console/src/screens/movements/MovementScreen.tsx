@@ -6,7 +6,7 @@ import { useMyId } from "../../api/people";
 import { apiBase } from "../../api/place";
 import { may } from "../../api/session";
 import { useStore } from "../../api/store";
-import { useTrail } from "../../api/trail";
+import { useChanges } from "../../api/changes";
 import { type Action, useActions } from "../../app/actions";
 import { Refusal } from "../../parts/Refusal";
 import "../../parts/screen.css";
@@ -51,9 +51,9 @@ export function MovementScreen(): JSX.Element {
   const ways = useWays({});
   const [traced, setTraced] = useState<MovementLine>();
   const isGoing = movement !== undefined && gone.has(movement.id);
-  const tabs = TABS.filter(([one]) => one !== "history" || may("audit:read"));
+  const tabs = TABS;
   const tab = tabs.find(([one]) => one === search["tab"])?.[0] ?? "lines";
-  const trail = useTrail(tab === "history" ? movement?.id : undefined);
+  const trail = useChanges(tab === "history" ? movement?.id : undefined);
   const toTab = (one: Tab): void =>
     void navigate({ to: ".", search: (now) => ({ ...now, tab: one === "lines" ? undefined : one }), state: (now) => now, replace: true });
   const doable: Action[] = isGoing
@@ -102,7 +102,7 @@ export function MovementScreen(): JSX.Element {
           {tab === "lines" && <MovementLines movement={movement} onTrace={may("costs:read") ? setTraced : undefined} />}
           {tab === "books" && <Books movement={movement} />}
           {tab === "links" && <Links movement={movement} followers={followers} />}
-          {tab === "history" && <History {...trail} isOfMaker={false} me={me} what="movement" />}
+          {tab === "history" && <History {...trail} me={me} what="movement" />}
           {tab === "curl" && <Calls calls={callsOf(movement, `${apiBase}/api/v1`, may)} />}
         </div>
         {!isGoing && <DoingList doings={deeds.doings} busy={deeds.busy} onRun={deeds.run} />}

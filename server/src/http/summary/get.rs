@@ -116,7 +116,7 @@ impl Summing<'_> {
         };
         let warehouse = WarehouseNumbers {
             to_receive: self.movements(MovementStatus::Draft, Some(MovementKind::Receipt)).await?,
-            to_ship: self.to_ship().await?,
+            to_ship: self.waiting_to_ship().await?,
             in_transit: self.in_transit().await?,
             open_counts: self.open_counts().await?,
             expiring: self.expiring(today).await?,
@@ -193,7 +193,7 @@ impl Summing<'_> {
         Ok(i64::try_from(found.len()).ok())
     }
 
-    async fn to_ship(&mut self) -> Result<Option<i64>, Problem> {
+    async fn waiting_to_ship(&mut self) -> Result<Option<i64>, Problem> {
         if !self.rights.has(Permission::ReservationsRead) {
             return Ok(None);
         }
