@@ -166,7 +166,7 @@ test("a refused transfer shows its way out, arrives in parts, and the rest is gi
   await said(page, /22423 .* 1\./);
   await scan(page, "22423");
   await said(page, "now 2.");
-  await page.getByLabel("To", { exact: true }).fill("WEB");
+  await page.getByRole("textbox", { name: "To", exact: true }).fill("WEB");
   await page.keyboard.press("Enter");
   await page.getByLabel("Number", { exact: true }).fill("T-1");
   await page.getByLabel(/In two steps/).check();
@@ -229,7 +229,6 @@ test("pasted rows become lines, unsent ones are kept, and a draft that two peopl
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });
   await page.getByText("3 lines").waitFor();
-  await page.keyboard.press("Escape");
   await page.getByRole("link", { name: /^Movements/ }).click();
   await page.getByRole("heading", { name: "Movements" }).waitFor();
   await page.goto(`${service.url}/movements/new?kind=receipt`);
