@@ -49,6 +49,7 @@ test("b shows the entry behind a movement, which leads back to it", async () => 
   await books.getByText("Goods received, not invoiced").waitFor();
   await expectAccessible(page);
   await books.getByRole("link", { name: /STK-2010-/ }).click();
+  await page.getByRole("heading", { level: 1, name: /STK-2010-/ }).waitFor();
   await page.getByRole("link", { name: "Links", exact: true }).click();
   await page.getByRole("link", { name: /a receipt of 2 Dec 2010, D-4711/ }).first().click();
   await page.getByRole("heading", { name: "Receipt D-4711" }).waitFor();
@@ -161,6 +162,7 @@ test("what waits for approval is sent back with a reason", async () => {
   await page.keyboard.press("r");
   await page.getByRole("dialog").getByLabel("Reason").fill("the order is missing");
   await page.keyboard.press("Control+Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.getByText("the order is missing").waitFor();
   expect((await read(id)).status).toBe("draft");
   await close();
