@@ -33,7 +33,7 @@ test("a blind count is planned, counted by labels and keys without the book quan
   await page.getByRole("heading", { name: "Plan a count" }).waitFor();
   await page.getByLabel("Number").fill("C-1");
   for (const sku of ["10002", "10120", "10125"]) {
-    await page.getByLabel("Items", { exact: true }).fill(sku);
+    await page.getByRole("textbox", { name: "Items", exact: true }).fill(sku);
     await page.getByRole("option", { name: new RegExp(`^${sku}`) }).waitFor();
     await page.keyboard.press("Enter");
     await page.getByRole("list", { name: "Chosen: items" }).getByText(sku).waitFor();

@@ -61,9 +61,11 @@ export function useMovements(filter: MovementFilter): {
 export async function readMovement(name: string, signal?: AbortSignal): Promise<Movement> {
   const init = signal ? { signal } : {};
   if (name.startsWith("mov_")) return answer(api.GET("/api/v1/inventory/movements/{id}", { params: { path: { id: name } }, ...init }));
-  const query = { reference: name, limit: 2 };
+  const query = { reference: name, limit: 50 };
   const page = await answer(api.GET("/api/v1/inventory/movements", { params: { query }, ...init }));
-  const [found, other] = page.data;
+  // What arrives of a transfer has its number, too: the one that they refer to is meant.
+  const ids = new Set<string>(page.data.map((one) => one.id));
+  const [found, other] = page.data.filter((one) => one.ofMovementId === null || !ids.has(one.ofMovementId));
   if (!found) throw problemOf(404, { code: "not_found", title: "There is no such movement", detail: `no movement has the number ${name} here` });
   if (other) {
     const detail = `several movements have the number ${name}: choose one of them`;

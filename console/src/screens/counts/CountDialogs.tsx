@@ -17,8 +17,9 @@ export function SubmitDialog({ count, lines, unknown, onClose, onUncounted }: Pr
   const [asZero, setAsZero] = useState(false);
   const box = useRef<HTMLInputElement>(null);
   const open = lines.filter((line) => foundNow(line, count) === null);
-  // A line that was counted before it was sent back keeps that.
-  const uncounted = open.filter((line) => line.counted === null);
+  // What was counted before it was sent back stays, also where who counts does not see it.
+  const isRecount = count.sentBackAt !== null;
+  const uncounted = isRecount ? [] : open;
   const isReady = uncounted.length === 0 || asZero;
   return (
     <ActDialog
@@ -39,7 +40,9 @@ export function SubmitDialog({ count, lines, unknown, onClose, onUncounted }: Pr
       done={() => `${calledCount(count)} is submitted.`}
       onClose={onClose}
     >
-      {open.length > uncounted.length && <p className="dim">{open.length - uncounted.length} lines were not counted again and keep their quantity.</p>}
+      {isRecount && open.length > 0 && (
+        <p className="dim">{open.length === 1 ? "1 line was not counted again and keeps its quantity." : `${open.length} lines were not counted again and keep their quantity.`}</p>
+      )}
       {uncounted.length > 0 && (
         <>
           <p>

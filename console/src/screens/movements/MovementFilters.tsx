@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Checkbox, TextInput } from "@mantine/core";
 import { type JSX, type ReactNode, useState } from "react";
 import { findGoods, goodsChoice } from "../../api/goodsLookup";
 import { useItem } from "../../api/items";
@@ -43,8 +43,8 @@ export function MovementFilters({ search, faults, onChange, children }: Props): 
   return (
     <div className="filters" role="search">
       <TextFilter id="movements-text" label="Text or number" value={search.q ?? ""} onChange={(q) => onChange({ q: q || undefined })} />
-      <Choices name="Kind" value={search.kind} options={ALL_KINDS} words={(kind) => kindTitle(kind)} onChange={(kind) => onChange({ kind })} isWide />
-      <Choices name="Status" value={search.status} options={STATUSES} words={(status) => STATES[status]} onChange={(status) => onChange({ status })} />
+      <Several name="Kind" values={search.kind} options={ALL_KINDS} words={(kind) => kindTitle(kind)} onChange={(kind) => onChange({ kind })} isWide />
+      <Several name="Status" values={search.status} options={STATUSES} words={(status) => STATES[status]} onChange={(status) => onChange({ status })} />
       <DateRange span={{ from: search.from, to: search.to }} onChange={({ from, to }) => onChange({ from, to })} />
       <Goods search={search} onChange={onChange} />
       <Papers search={search} onChange={onChange} />
@@ -57,6 +57,44 @@ export function MovementFilters({ search, faults, onChange, children }: Props): 
   );
 }
 
+/** Any of a few words as a chip. */
+function Several<Word extends string>({
+  name,
+  values,
+  options,
+  words,
+  onChange,
+  isWide = false,
+}: {
+  name: string;
+  values: Word[] | undefined;
+  options: readonly Word[];
+  words: (word: Word) => string;
+  onChange: (chosen: Word[] | undefined) => void;
+  isWide?: boolean;
+}): JSX.Element {
+  return (
+    <FilterChip name={name} value={values?.map(words).join(", ")} onClear={() => onChange(undefined)}>
+      {() => (
+        <div className={isWide ? "filter-presets" : "filter-form"}>
+          {options.map((one) => (
+            <Checkbox
+              key={one}
+              label={words(one)}
+              checked={values?.includes(one) ?? false}
+              onChange={(event) => {
+                const others = (values ?? []).filter((other) => other !== one);
+                const next = event.currentTarget.checked ? [...others, one] : others;
+                onChange(next.length > 0 ? next : undefined);
+              }}
+            />
+          ))}
+        </div>
+      )}
+    </FilterChip>
+  );
+}
+
 /** One of a few words as a chip. */
 function Choices<Word extends string>({
   name,
@@ -64,19 +102,17 @@ function Choices<Word extends string>({
   options,
   words,
   onChange,
-  isWide = false,
 }: {
   name: string;
   value: Word | undefined;
   options: readonly Word[];
   words: (word: Word) => string;
   onChange: (word: Word | undefined) => void;
-  isWide?: boolean;
 }): JSX.Element {
   return (
     <FilterChip name={name} value={value && words(value)} onClear={() => onChange(undefined)}>
       {(close) => (
-        <div className={isWide ? "filter-presets" : "filter-form"}>
+        <div className="filter-form">
           {options.map((one) => (
             <Button
               key={one}

@@ -205,6 +205,6 @@ function narrowing(search: ReturnType<typeof useMovementSearch>["search"]): stri
   const set = Object.keys(search).filter((name) => name !== "sort");
   if (set.length !== 1) return undefined;
   if (search.q) return `“${search.q}”`;
-  if (search.kind) return `“${kindTitle(search.kind)}”`;
-  return search.status ? `“${movementState(search.status).word}”` : undefined;
+  if (search.kind) return `“${search.kind.map(kindTitle).join(", ")}”`;
+  return search.status ? `“${search.status.map((status) => movementState(status).word).join(", ")}”` : undefined;
 }

@@ -4,7 +4,7 @@ import { ALL_KINDS } from "../../api/movementKinds";
 import type { MovementFilter } from "../../api/movements";
 import { type Warehouses, useWarehouses } from "../../api/warehouses";
 import { useFilters } from "../../app/filters";
-import { type FilterFault, type Values, day, instant, one, text } from "../../text/filters";
+import { type FilterFault, type Values, day, instant, many, one, text } from "../../text/filters";
 
 /** The states of a movement, as people choose them. */
 export const STATUSES = ["draft", "pendingApproval", "posted", "voided"] as const;
@@ -13,8 +13,8 @@ export const STATUSES = ["draft", "pendingApproval", "posted", "voided"] as cons
 export const SORTS = ["-occurredAt", "occurredAt", "-createdAt", "createdAt", "-updatedAt", "updatedAt"] as const;
 
 const SCHEMA = {
-  status: one(STATUSES),
-  kind: one(ALL_KINDS),
+  status: many(STATUSES),
+  kind: many(ALL_KINDS),
   warehouse: text,
   item: text,
   party: text,

@@ -45,10 +45,12 @@ const DONE: Record<Act, string> = { post: "posted", save: "saved as a draft", dr
 export function whyNotPost(head: Head, receiptsWithoutCost: string | undefined): string | undefined {
   const facts = KINDS[head.kind];
   if (!may(facts.needs)) return "Somebody else posts it: save it as a draft, or submit it for approval.";
-  if (facts.cost === "needed" && !may("costs:read") && (head.kind !== "receipt" || receiptsWithoutCost === "refuse")) {
-    return "Somebody who knows the costs posts it: save it as a draft, or submit it for approval.";
-  }
-  return undefined;
+  return lacksCosts(head, receiptsWithoutCost) ? "Save it as a draft: somebody who knows the costs adds them and posts it." : undefined;
+}
+
+/** Whether it needs costs that the caller does not see: then it can be a draft, and neither be posted nor submitted. */
+function lacksCosts(head: Head, receiptsWithoutCost: string | undefined): boolean {
+  return KINDS[head.kind].cost === "needed" && !may("costs:read") && (head.kind !== "receipt" || receiptsWithoutCost === "refuse");
 }
 
 /** Writes one movement: its head, its lines by keys and by scanner, and what posting it would do. */
@@ -70,7 +72,9 @@ export function Editor({ onLeave, onDone, ...beginning }: Props): JSX.Element {
   const headNow = useStore(head);
   const { house, from, to } = useHouse(headNow);
   desk.house = house;
-  const why = whyNotPost(headNow, useOrganization()?.receiptsWithoutCost);
+  const costs = useOrganization()?.receiptsWithoutCost;
+  const why = whyNotPost(headNow, costs);
+  const canSubmit = may("movements:draft") && !lacksCosts(headNow, costs);
   const signature = useSyncExternalStore(
     sheet.follow,
     useMemo(() => columnsBy(() => shownColumns(sheet.everything(), headNow, from, to).join(" "), sheet.version), [sheet, headNow, from, to, house.units]),
@@ -109,7 +113,7 @@ export function Editor({ onLeave, onDone, ...beginning }: Props): JSX.Element {
   useActions([
     { id: "movement-main", title: main === "post" ? "Post the movement" : "Save the draft", keys: "mod+enter", whileTyping: true, disabled, run: () => doAct(main) },
     { id: "movement-draft", title: "Save as a draft", keys: "mod+s", whileTyping: true, disabled, quiet: main === "draft", run: () => doAct("save") },
-    ...(may("movements:draft") ? [{ id: "movement-submit", title: "Submit for approval", words: "approve", disabled, run: () => doAct("submit") }] : []),
+    ...(canSubmit ? [{ id: "movement-submit", title: "Submit for approval", words: "approve", disabled, run: () => doAct("submit") }] : []),
     { id: "movement-picks", title: "Take lots and bins as suggested", words: "fefo pick", disabled, run: () => desk.takeAllPicks() },
     { id: "movement-fill", title: "Fill down: from the line above, or into marked lines", keys: "mod+d", whileTyping: true, quiet: true, disabled, run: () => desk.fillDown() },
     { id: "movement-remove", title: "Remove the line, or the marked ones", keys: "mod+backspace", whileTyping: true, quiet: true, disabled, run: remove },
@@ -187,7 +191,7 @@ export function Editor({ onLeave, onDone, ...beginning }: Props): JSX.Element {
           <Button variant="subtle" onClick={leave}>
             Leave <kbd>Esc</kbd>
           </Button>
-          {may("movements:draft") && (
+          {canSubmit && (
             <Button variant="default" onClick={() => doAct("submit")} loading={busy === "submit"} disabled={busy !== undefined}>
               Submit for approval
             </Button>

@@ -40,6 +40,12 @@ export function PasteDialog({ text, house, onClose, onTake }: { text: string; ho
     };
   }, [pasted.rows, column]);
   const lines = useMemo(() => (items ? linesOf(pasted, items, house) : []), [pasted, items, house]);
+  // Who is faster than the look-up gets the lines when it has come.
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => {
+    if (isWanted && items) onTake(lines);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once both are there
+  }, [isWanted, items]);
   const faults = lines.reduce((sum, line) => sum + Object.values(line.cells).filter((one) => one?.fault).length, 0);
   return (
     <Modal opened onClose={onClose} title="Paste a table" size="xl" closeButtonProps={{ "aria-label": "Close" }}>
@@ -93,7 +99,7 @@ export function PasteDialog({ text, house, onClose, onTake }: { text: string; ho
         </div>
         {pasted.rows.length > SHOWN_ROWS && <p className="dim">and {pasted.rows.length - SHOWN_ROWS} more lines</p>}
         <p className="entry-ways">
-          <Button data-autofocus onClick={() => onTake(lines)} disabled={lines.length === 0}>
+          <Button data-autofocus onClick={() => setWanted(true)}>
             Take {pasted.rows.length} {pasted.rows.length === 1 ? "line" : "lines"} <kbd>⏎</kbd>
           </Button>
           <Button variant="default" onClick={onClose}>

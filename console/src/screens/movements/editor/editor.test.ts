@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { rememberItem } from "../../../api/goodsLookup";
 import type { Item } from "../../../api/items";
 import { bodyOf, placeOf } from "./body";
@@ -6,6 +6,11 @@ import { cell, newHead, newLine } from "./draft";
 import { linesOf, readPasted } from "./pasting";
 import { type House, left } from "./reading";
 import { lineOfScan, raised, sameGoods, type Scanned } from "./scanning";
+
+// What asks the service looks at the page for its address when it is loaded.
+vi.hoisted(() => {
+  Object.assign(globalThis, { document: { querySelector: () => null }, location: { origin: "http://console.test" } });
+});
 
 rememberItem({ id: "item_1", sku: "22423", name: "Cakestand", unitCode: "C62", units: [], gtins: [], tracking: "none", quantityDecimals: 0 } as unknown as Item);
 rememberItem({ id: "item_2", sku: "FUDGE", name: "Fudge", unitCode: "C62", units: [{ unitCode: "BX", numerator: 12, denominator: 1 }], gtins: [], tracking: "lot", quantityDecimals: 0 } as unknown as Item);
