@@ -3,9 +3,8 @@ import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type JSX, type KeyboardEvent, useId, useMemo, useState } from "react";
-import { findAccounts, useChart } from "../api/accounts";
 import { answer, api } from "../api/client";
-import { may } from "../api/session";
+import type { components } from "../api/schema";
 import { useStore } from "../api/store";
 import { describeChord } from "../text/chords";
 import { formatDay } from "../text/day";
@@ -13,6 +12,11 @@ import { rank } from "../text/search";
 import { actions } from "./actions";
 import { isMac } from "./platform";
 import "./palette.css";
+
+type SearchHit = components["schemas"]["SearchHit"];
+
+/** Records that are asked for. */
+const MOST = 8;
 
 interface Found {
   id: string;
@@ -114,53 +118,37 @@ function verbs(list: ReturnType<typeof actions.get>[number], typed: string): Fou
   }));
 }
 
-/** Records of the books by their numbers, codes and names. */
+/** Where each kind of record has its screen; of those that are missing here, the palette tells nothing. */
+const SCREENS: Partial<Record<SearchHit["kind"], { name: string; to: (hit: SearchHit) => string }>> = {
+  account: { name: "Account", to: (hit) => `/accounts/${codeOf(hit)}` },
+  party: { name: "Party", to: (hit) => `/open-items?party=${hit.id}` },
+  item: { name: "Item", to: (hit) => `/items/${codeOf(hit)}` },
+  warehouse: { name: "Warehouse", to: (hit) => `/places/${codeOf(hit)}` },
+  journalEntry: { name: "Entry", to: (hit) => `/journal/${codeOf(hit)}` },
+  movement: { name: "Movement", to: (hit) => `/movements/${hit.id}` },
+  count: { name: "Count", to: (hit) => `/counts/${hit.id}` },
+};
+
+/** Addresses are readable: they have the code or the number where there is one. */
+const codeOf = (hit: SearchHit): string => encodeURIComponent(hit.subtitle ?? hit.id);
+
+/** Records by their numbers, codes, names and words, of those that the caller may read. */
 function useRecords(typed: string): Found[] {
   const navigate = useNavigate();
-  const chart = useChart();
-  const { data } = useQuery<Found[]>({
+  const { data } = useQuery<SearchHit[]>({
     queryKey: ["palette", typed],
     enabled: typed.length >= 2,
     placeholderData: (before) => before,
-    queryFn: async ({ signal }): Promise<Found[]> => {
-      const query = { q: typed, limit: 5 };
-      // One part that is slow or refused does not keep the others away.
-      const part = async (right: Parameters<typeof may>[0], read: () => Promise<Found[]>): Promise<Found[]> =>
-        may(right) ? read().catch(() => []) : [];
-      const parts = await Promise.all([
-        part("journalEntries:read", async () => {
-          const page = await answer(api.GET("/api/v1/accounting/journal-entries", { params: { query }, signal }));
-          return page.data.map((entry) => ({
-            id: entry.id,
-            group: "Entry",
-            title: `${entry.number ?? "Draft"} ${entry.description}`,
-            hint: `${formatDay(entry.date)} · ${entry.status}`,
-            run: () => void navigate({ to: "/journal/$entry", params: { entry: entry.number ?? entry.id } }),
-          }));
-        }),
-        part("items:read", async () => {
-          const page = await answer(api.GET("/api/v1/inventory/items", { params: { query }, signal }));
-          return page.data.map((item) => ({
-            id: item.id,
-            group: "Item",
-            title: `${item.sku} ${item.name}`,
-            hint: item.isActive ? "item" : "item · inactive",
-            run: () => void navigate({ to: "/items/$item", params: { item: item.sku } }),
-          }));
-        }),
-      ]);
-      return parts.flat();
-    },
+    queryFn: async ({ signal }) => (await answer(api.GET("/api/v1/search", { params: { query: { q: typed, limit: MOST } }, signal }))).data,
   });
-  const accounts = useMemo(
-    () =>
-      findAccounts(chart, typed, true).map((account) => ({
-        id: account.id,
-        group: "Account",
-        title: `${account.code} ${account.name}`,
-        run: () => void navigate({ to: "/accounts/$account", params: { account: account.code } }),
-      })),
-    [chart, typed, navigate],
-  );
-  return typed.length >= 2 ? [...accounts, ...(data ?? [])] : [];
+  if (typed.length < 2) return [];
+  return (data ?? []).flatMap((hit) => {
+    const screen = SCREENS[hit.kind];
+    if (!screen) return [];
+    const hint = [screen.name, hit.date && formatDay(hit.date), hit.status && hit.status !== "active" && statusInWords(hit.status)].filter(Boolean).join(" · ");
+    return { id: hit.id, group: screen.name, title: [hit.subtitle, hit.title].filter(Boolean).join(" "), hint, run: () => void navigate({ href: screen.to(hit) }) };
+  });
 }
+
+/** `pendingApproval` as `pending approval`. */
+const statusInWords = (status: string): string => status.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();

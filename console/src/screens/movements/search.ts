@@ -40,8 +40,8 @@ export function filterOf(search: MovementSearch, warehouses: Warehouses | undefi
   if ((search.warehouse && !warehouse) || (search.item && !itemId)) return undefined;
   return {
     sort: search.sort ?? "-occurredAt",
-    ...(search.status && { status: [search.status] }),
-    ...(search.kind && { kind: [search.kind] }),
+    ...(search.status && { status: search.status }),
+    ...(search.kind && { kind: search.kind }),
     ...(warehouse && { warehouseId: warehouse }),
     ...(itemId && { itemId }),
     ...(search.party && { partyId: search.party }),
