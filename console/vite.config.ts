@@ -14,7 +14,9 @@ export default defineConfig({
     assetsDir: "console",
     manifest: "manifest.json",
     target: "es2022",
-    modulePreload: { polyfill: false },
+    // A list of what each screen needs would stand in what is loaded first, and grow with each screen. The browser finds it when it
+    // reads the screen; styles must be named, so that nothing is shown without them.
+    modulePreload: { polyfill: false, resolveDependencies: (_, files, { hostType }) => (hostType === "html" ? files : files.filter((file) => file.endsWith(".css"))) },
     // Fonts and icons are files of their own: the policy of the page takes data only in images.
     assetsInlineLimit: 0,
     reportCompressedSize: false,

@@ -3,18 +3,20 @@ import "../look/mantine.css";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { type JSX, useEffect } from "react";
+import { type JSX, Suspense, lazy, useEffect } from "react";
 import { nonce } from "../api/place";
 import { queries } from "../api/queries";
 import { asking, readMe, session } from "../api/session";
 import { useStore } from "../api/store";
 import { Elsewhere } from "./Elsewhere";
-import { PasswordPage } from "./PasswordPage";
-import { SetUpPage } from "./SetUpPage";
 import { SignInOver, SignInPage } from "./SignIn";
 import { router } from "./router";
 import { schemeManager } from "./scheme";
 import { theme } from "./theme";
+
+// Seen once in the life of a service or of a login, if ever.
+const SetUpPage = lazy(() => import("./SetUpPage").then((own) => ({ default: own.SetUpPage })));
+const PasswordPage = lazy(() => import("./PasswordPage").then((own) => ({ default: own.PasswordPage })));
 
 /** The console: the sign-in, or the screens. A sign-in that ended lies over the screens, which stay as they are. */
 export function App(): JSX.Element {
@@ -38,9 +40,11 @@ export function App(): JSX.Element {
     <MantineProvider theme={theme} colorSchemeManager={schemeManager} defaultColorScheme="auto" getStyleNonce={() => nonce}>
       <QueryClientProvider client={queries}>
         {now.state === "unknown" && <p className="spoken">Opening Countinghouse…</p>}
-        {now.state === "empty" && <SetUpPage charts={now.charts} />}
+        <Suspense fallback={null}>
+          {now.state === "empty" && <SetUpPage charts={now.charts} />}
+          {now.state === "in" && now.me.mustChangePassword && <PasswordPage me={now.me} />}
+        </Suspense>
         {now.state === "out" && <SignInPage why={now.why} />}
-        {now.state === "in" && now.me.mustChangePassword && <PasswordPage me={now.me} />}
         {(now.state === "expired" || (now.state === "in" && !now.me.mustChangePassword)) && <RouterProvider router={router} />}
         <Elsewhere />
         {now.state === "expired" && how === "dialog" && <SignInOver me={now.me} />}

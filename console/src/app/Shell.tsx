@@ -6,7 +6,6 @@ import { followFeed } from "../api/live";
 import { may } from "../api/session";
 import { type Action, useActions } from "./actions";
 import { Connection } from "./Connection";
-import { Palette } from "./Palette";
 import { CHAPTERS } from "./nav";
 import { OrganizationMenu } from "./OrganizationMenu";
 import { PeriodState } from "./PeriodState";
@@ -18,6 +17,10 @@ import { useKeys } from "./keys";
 import "./shell.css";
 
 const KeySheet = lazy(() => import("./KeySheet"));
+const loadPalette = () => import("./Palette").then((own) => ({ default: own.Palette }));
+const Palette = lazy(loadPalette);
+/** When the palette is loaded without being asked for: after what is on the screen, and before somebody types into it. */
+const PALETTE_AFTER_MS = 1_000;
 
 /** What stands around every screen: the places on the left, the books and their state above. */
 export function Shell(): JSX.Element {
@@ -49,6 +52,10 @@ export function Shell(): JSX.Element {
   ];
   useActions(own);
   useTitle();
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette(), PALETTE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
 
   return (
     <div className="shell" data-menu={menu}>
@@ -100,8 +107,8 @@ export function Shell(): JSX.Element {
         </Suspense>
       </main>
       <Toasts />
-      {palette && <Palette onClose={() => setPalette(false)} />}
       <Suspense fallback={null}>
+        {palette && <Palette onClose={() => setPalette(false)} />}
         {keys && <KeySheet onClose={() => setKeys(false)} />}
       </Suspense>
     </div>
