@@ -98,7 +98,7 @@ function RecurringPage({ recurring }: { recurring: Recurring }): JSX.Element {
           <dd dir="auto">{recurring.description || "none"}</dd>
         </dl>
       </section>
-      <section aria-label="Lines">
+      <section aria-label="What each entry has">
         <h2>Lines</h2>
         <EntryLines lines={recurring.lines} baseCurrency={base} />
       </section>

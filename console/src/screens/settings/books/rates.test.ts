@@ -41,7 +41,7 @@ describe("the file of the European Central Bank", () => {
     ]);
     expect(intoBase(rates, "EUR").map((rate) => [rate.fromCurrency, rate.rate])).toEqual([
       ["USD", "0.752445447705"],
-      ["GBP", "1.182662172550"],
+      ["GBP", "1.18266217255"],
     ]);
   });
 });
