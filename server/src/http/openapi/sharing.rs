@@ -9,6 +9,9 @@ use super::component;
 /// From how many uses on a parameter is shared.
 const USES_OF_PARAMETER: usize = 2;
 
+/// From how many uses on a part is shared whose name another part has already.
+const USES_OF_ANOTHER: usize = 3;
+
 /// From how many uses on an answer is shared.
 const USES_OF_RESPONSE: usize = 2;
 
@@ -27,7 +30,7 @@ pub fn share(document: &mut Value) {
 }
 
 /// The parts that stand at least so often in the same words, by their text, each with its name. Of several with one name the
-/// most frequent one is shared.
+/// most frequent one has it, and others that are frequent have it with a number.
 fn often<'d>(
     parts: impl Iterator<Item = &'d mut Value>,
     least: usize,
@@ -39,14 +42,24 @@ fn often<'d>(
             uses.entry(part.to_string()).or_insert((0, name)).0 += 1;
         }
     }
-    let mut best: BTreeMap<String, (usize, String)> = BTreeMap::new();
-    for (text, (count, name)) in uses.into_iter().filter(|(_, (count, _))| *count >= least) {
-        let known = best.entry(name).or_default();
-        if count > known.0 {
-            *known = (count, text);
-        }
+    let mut named: Vec<(usize, String, String)> = uses
+        .into_iter()
+        .filter(|(_, (count, _))| *count >= least)
+        .map(|(text, (count, name))| (count, text, name))
+        .collect();
+    named.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
+    let mut taken: BTreeMap<String, usize> = BTreeMap::new();
+    let mut shared = BTreeMap::new();
+    for (count, text, name) in named {
+        let uses_of_name = taken.entry(name.clone()).or_insert(0);
+        *uses_of_name += 1;
+        match *uses_of_name {
+            1 => shared.insert(text, name),
+            place if count >= USES_OF_ANOTHER => shared.insert(text, format!("{name}{place}")),
+            _ => None,
+        };
     }
-    best.into_iter().map(|(name, (_, text))| (text, name)).collect()
+    shared
 }
 
 /// Puts references in the place of the shared parts, and these among the components.
