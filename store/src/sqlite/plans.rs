@@ -111,7 +111,10 @@ fn what_a_first_page_counts_is_found_by_indexes() {
         "{found:?}"
     );
     assert!(
-        found.iter().any(|step| step.contains("SEARCH l USING PRIMARY KEY (organization_id=? AND item_id=?)")),
+        // "SEARCH l EXISTS USING …": one level is enough.
+        found.iter().any(|step| {
+            step.starts_with("SEARCH l ") && step.ends_with("USING PRIMARY KEY (organization_id=? AND item_id=?)")
+        }),
         "{found:?}"
     );
 }
