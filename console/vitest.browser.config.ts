@@ -9,6 +9,8 @@ export default defineConfig({
     environment: "node",
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // What is asked again and again until it holds may take as long as a page on a busy machine.
+    expect: { poll: { timeout: 15_000 } },
     maxWorkers: 2,
     sequence: { concurrent: false },
   },

@@ -150,11 +150,12 @@ test("what somebody did is kept when their session ends, and sent by nobody else
   await page.getByText("One operation waits for Olly the operator to sign in here.").waitFor();
   await page.getByRole("link", { name: "Jobs" }).click();
   expect(await onHand(service, item)).toBe(before);
-  // A sign-out clears the device: who signs out is told whose work is lost with it.
+  // A sign-out leaves on the device what others did here: only they send it.
   await page.getByRole("button", { name: "Sign out" }).click();
-  await page.getByText("also what others did here").waitFor();
-  await page.getByRole("button", { name: "Stay" }).click();
-  await context.clearCookies();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("stay on this device until whoever did them signs in here again").waitFor();
+  await dialog.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("heading", { name: /Sign in/ }).waitFor();
   await page.goto(`${service.url}/scan`);
   await page.getByRole("heading", { name: "Sign in to scan" }).waitFor();
   await page.getByLabel("User name").fill("operator");

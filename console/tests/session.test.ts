@@ -27,8 +27,10 @@ test("a wrong password says so, and the right one shows what waits today", async
 test("an ended session asks for the password over the page, and what was read goes on", async () => {
   const { page, context, close } = await openConsole(service, "accountant", { at: "/journal" });
   await page.getByRole("heading", { name: "Journal" }).waitFor();
+  const field = page.getByRole("searchbox").or(page.getByLabel("Text, number or reference")).first();
+  await field.focus();
   await context.clearCookies();
-  await page.getByRole("searchbox").or(page.getByLabel("Text, number or reference")).first().fill("537217");
+  await field.fill("537217");
   // While somebody types, a line says so: the next letter is not to end in the field of the password.
   await page.getByText("Your session has ended.").waitFor();
   await expectAccessible(page);

@@ -82,7 +82,7 @@ test("filters stand in the address, and what cannot be read there is a chip in e
   await page.getByRole("button", { name: "Without asOf" }).click();
   await page.keyboard.press("/");
   await page.keyboard.press("Enter");
-  await page.getByPlaceholder("Code or name").fill("TEA");
+  await page.getByPlaceholder("Code or name").fill("TEA-EG");
   await page.getByRole("option", { name: /TEA-EG/ }).waitFor();
   await page.keyboard.press("Enter");
   await row(page, "TEA-EG", "DEPOT").waitFor();

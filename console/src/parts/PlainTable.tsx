@@ -31,7 +31,7 @@ export function PlainTable<Row>({
   const classOf = (column: PlainColumn<Row>): string | undefined => (column.kind === "number" ? "number" : undefined);
   return (
     <div className="lines-scroll" tabIndex={0} role="group" aria-label={label}>
-      <table className="lines">
+      <table className="lines" aria-label={label}>
         <thead>
           <tr>
             {columns.map((column) => (
