@@ -134,7 +134,7 @@ test("a scanner with another separator and Tab behind each code is understood af
 });
 
 test("a lot that came in by its label leaves by its number alone, and not once it has expired", async () => {
-  const { id } = await service.call("admin", "POST", "/inventory/items", { sku: "FUDGE-9", name: "Fudge", tracking: "lot", gtins: [{ gtin: "96385074" }] });
+  const { id } = await service.call("admin", "POST", "/inventory/items", { sku: "FUDGE-9", name: "Fudge", tracking: "lot", fallbackCost: "1.20", gtins: [{ gtin: "96385074" }] });
   const item: Goods = { id, sku: "FUDGE-9", gtin: "00000096385074" };
   const { page, scanner, close } = await openScan(service, "operator", "/scan/receive?place=DEPOT");
   await scanner.scan(["]d201000000963850741727123110L-77", "CMDX6", "]C1010000009638507410OLD\u001d17260131", "CMDDONE"]);
