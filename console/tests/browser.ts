@@ -122,3 +122,30 @@ export async function enter(page: Page, organization: RegExp): Promise<void> {
   await page.getByRole("menuitem", { name: organization }).click();
   await page.getByRole("button", { name: organization }).waitFor();
 }
+
+/** The row of a list in which all of these texts stand. */
+export const row = (page: Page, ...texts: string[]) =>
+  texts.reduce((found, text) => found.filter({ hasText: text }), page.locator("tr[data-row]")).first();
+
+/** Pages of several users, each signed in once, as people are. */
+export class SignedIn {
+  private readonly opened = new Map<string, Opened>();
+
+  /** The page of this user at this address. */
+  async as(service: Service, user: string, at: string): Promise<Page> {
+    const before = this.opened.get(user);
+    if (before) {
+      await before.page.goto("about:blank");
+      await before.page.goto(`${service.url}${at}`);
+      return before.page;
+    }
+    const now = await openConsole(service, user, { at });
+    this.opened.set(user, now);
+    return now.page;
+  }
+
+  /** Ends them all. What they noted fails the test. */
+  async close(): Promise<void> {
+    for (const one of this.opened.values()) await one.close();
+  }
+}

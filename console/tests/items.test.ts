@@ -1,37 +1,22 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Opened, Presses, closeBrowser, expectAccessible, openConsole } from "./browser";
+import { Presses, closeBrowser, expectAccessible, SignedIn, row } from "./browser";
 import { fillWarehouse } from "./goods";
 import { type Service, startService } from "./service";
 
 let service: Service;
-const opened = new Map<string, Opened>();
-
-/** The page of this user at this address: signed in once, as people are. */
-async function as(user: string, at: string): Promise<Page> {
-  const before = opened.get(user);
-  if (before) {
-    await before.page.goto("about:blank");
-    await before.page.goto(`${service.url}${at}`);
-    return before.page;
-  }
-  const now = await openConsole(service, user, { at });
-  opened.set(user, now);
-  return now.page;
-}
+const people = new SignedIn();
+const as = (user: string, at: string): Promise<Page> => people.as(service, user, at);
 
 beforeAll(async () => {
   service = await startService();
   await fillWarehouse(service);
 });
 afterAll(async () => {
-  for (const one of opened.values()) await one.close();
+  await people.close();
   await closeBrowser();
   await service.stop();
 });
-
-/** The row in which all of these texts stand. */
-const row = (page: Page, ...texts: string[]) => texts.reduce((found, text) => found.filter({ hasText: text }), page.locator("tr[data-row]")).first();
 
 test("an item is found by words of its name and opened with the keyboard alone, and an empty list names the filter", async () => {
   const page = await as("clerk", "/items");
