@@ -1,7 +1,7 @@
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { answer, api } from "./client";
-import { deleting } from "./deleting";
+import { removing } from "./removing";
 import { asProblem, Problem, problemOf } from "./problem";
 import type { components, operations } from "./schema";
 import { useStore } from "./store";
@@ -38,7 +38,7 @@ export function useEntries(filter: EntryFilter): {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     refetchOnWindowFocus: false,
   });
-  const gone = useStore(deleting);
+  const gone = useStore(removing);
   const rows = useMemo(
     () => query.data?.pages.flatMap((page) => page.data).filter((row) => !gone.has(row.id)) ?? [],
     [query.data, gone],

@@ -2,10 +2,10 @@ import { type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { answer, api } from "./client";
 import { type ControlChange, controlTitle } from "./controls";
 import type { EntryRow } from "./entries";
+import { useMyId } from "./me";
 import { useOrganization } from "./organization";
 import type { components } from "./schema";
-import { may, session } from "./session";
-import { useStore } from "./store";
+import { may } from "./session";
 
 /** Why something is in the inbox: to be decided, come back, begun, or waiting for others. */
 export type Group = "approve" | "rejected" | "draft" | "sent";
@@ -109,11 +109,6 @@ export function useInbox(): { items: InboxItem[]; isLoading: boolean; isCut: boo
 /** How many decisions and returned drafts wait for the caller. */
 export function useWaiting(): number {
   return useInbox().items.filter((one) => one.group === "approve" || one.group === "rejected").length;
-}
-
-function useMyId(): string {
-  const now = useStore(session);
-  return now.state === "in" || now.state === "expired" ? now.me.principalId : "";
 }
 
 async function entries(status: "draft" | "pendingApproval", signal: AbortSignal): Promise<EntryRow[]> {

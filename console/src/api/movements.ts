@@ -2,7 +2,7 @@ import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from "@
 import { useCallback, useMemo } from "react";
 import { absolute, addAmounts, isNegative, negate } from "../text/number";
 import { answer, api } from "./client";
-import { deleting } from "./deleting";
+import { removing } from "./removing";
 import { asProblem, type Problem, problemOf } from "./problem";
 import type { components, operations } from "./schema";
 import { useStore } from "./store";
@@ -42,7 +42,7 @@ export function useMovements(filter: MovementFilter): {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     refetchOnWindowFocus: false,
   });
-  const gone = useStore(deleting);
+  const gone = useStore(removing);
   const rows = useMemo(
     () => query.data?.pages.flatMap((page) => page.data).filter((row) => !gone.has(row.id)) ?? [],
     [query.data, gone],

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { type Reading, useAll } from "./records";
 import type { components } from "./schema";
-import { may, session } from "./session";
-import { useStore } from "./store";
+import { myId, useMyId } from "./me";
+import { may } from "./session";
 
 // Who works in the books: people, programs, and the roles that give them rights.
 
@@ -34,12 +34,6 @@ export const useWarehouses = (): Reading<Warehouse[]> => useAll<Warehouse>("stoc
 export const nameOf = (person: Pick<Person, "displayName" | "username">): string =>
   person.displayName ?? person.username ?? "somebody without a name";
 
-/** The caller's own id. */
-export function myId(): string {
-  const now = session.get();
-  return now.state === "in" || now.state === "expired" ? now.me.principalId : "";
-}
-
 /** Names of people and programs by their ids, as far as the caller may know them; the caller is "you". */
 export function useNaming(): (id: string | null | undefined) => string {
   const people = usePeople().data;
@@ -65,12 +59,6 @@ export function useRoleNames(): (id: string) => string {
 
 /** `warehouseManager` as `warehouse manager`. */
 export const inWords = (name: string): string => (/^[a-z]+[A-Za-z]*$/.test(name) ? name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase() : name);
-
-/** The caller's id, as it changes; empty where nobody is signed in. */
-export function useMyId(): string {
-  const now = useStore(session);
-  return now.state === "in" || now.state === "expired" ? now.me.principalId : "";
-}
 
 /**
  * Names of people by their ids: "you", what the record itself tells, and the others' for those who may read users. Undefined where

@@ -10,6 +10,8 @@ export interface Removal {
   id: string;
   /** What it is called in the sentence that says so: `The item “22423”`. */
   called: string;
+  /** What it is called where it was not deleted; `called` if absent. */
+  refusedAs?: string;
   /** Deletes it. */
   send: () => Promise<unknown>;
   /** It was undone. */
@@ -55,7 +57,7 @@ async function send(id: string): Promise<void> {
   try {
     await one.removal.send();
   } catch (error) {
-    say(`${one.removal.called} was not deleted: ${asProblem(error).message}.`);
+    say(`${one.removal.refusedAs ?? one.removal.called} was not deleted: ${asProblem(error).message}.`);
   } finally {
     setGone(id, false);
   }

@@ -2,7 +2,7 @@ import { Button, Menu } from "@mantine/core";
 import { IconBookmark } from "@tabler/icons-react";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { type JSX, useState } from "react";
-import { myId } from "../api/people";
+import { myId } from "../api/me";
 import { type View, useViews } from "../api/views";
 import { useActions } from "../app/actions";
 import { parseSearch, stringifySearch } from "../text/filters";

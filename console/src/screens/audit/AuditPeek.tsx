@@ -3,7 +3,7 @@ import type { JSX } from "react";
 import type { AuditRow } from "../../api/audit";
 import { Copy } from "../../parts/Copy";
 import { useChanges } from "../../api/changes";
-import { myId } from "../../api/people";
+import { myId } from "../../api/me";
 import { ChangeList } from "../../parts/ChangeList";
 import type { ChangeRow } from "../../parts/changes";
 import { SubjectLink, sentenceOf } from "./Subject";

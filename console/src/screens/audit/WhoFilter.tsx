@@ -1,5 +1,6 @@
 import type { JSX } from "react";
-import { myId, nameOf, usePeople, useServiceAccounts } from "../../api/people";
+import { myId } from "../../api/me";
+import { nameOf, usePeople, useServiceAccounts } from "../../api/people";
 import { FilterChip } from "../../parts/Filters";
 import { type Choice, Lookup } from "../../parts/Lookup";
 import { rank } from "../../text/search";

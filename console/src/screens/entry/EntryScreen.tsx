@@ -1,9 +1,9 @@
+import { useMyId } from "../../api/me";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import type { JSX } from "react";
-import { deleting, keep } from "../../api/deleting";
+import { keepRemoved, removing } from "../../api/removing";
 import { useEntry } from "../../api/entries";
 import { useChanges } from "../../api/changes";
-import { session } from "../../api/session";
 import { useStore } from "../../api/store";
 import { type Action, useActions } from "../../app/actions";
 import { EntryLines } from "../../parts/EntryLines";
@@ -28,9 +28,8 @@ export function EntryScreen(): JSX.Element {
   const { entry: name } = useParams({ strict: false });
   const search = useSearch({ strict: false });
   const { entry, problem } = useEntry(name);
-  const me = useStore(session);
-  const myId = me.state === "in" || me.state === "expired" ? me.me.principalId : "";
-  const gone = useStore(deleting);
+  const myId = useMyId();
+  const gone = useStore(removing);
   const { go, back, inList } = useNeighbours(entry);
   const deeds = useDeeds(entry, myId, back);
   const isGoing = entry !== undefined && gone.has(entry.id);
@@ -61,7 +60,7 @@ export function EntryScreen(): JSX.Element {
       {isGoing && (
         <p className="entry-note" role="status">
           This draft will be deleted in a moment.{" "}
-          <button type="button" onClick={() => keep(entry.id)}>
+          <button type="button" onClick={() => keepRemoved(entry.id)}>
             Undo
           </button>
         </p>

@@ -1,8 +1,8 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { type JSX, useState } from "react";
-import { deleting, keep } from "../../api/deleting";
+import { keepRemoved, removing } from "../../api/removing";
 import { type MovementLine, type MovementRow, useFollowers, useMovementRecord } from "../../api/movements";
-import { useMyId } from "../../api/people";
+import { useMyId } from "../../api/me";
 import { apiBase } from "../../api/place";
 import { may } from "../../api/session";
 import { useStore } from "../../api/store";
@@ -45,7 +45,7 @@ export function MovementScreen(): JSX.Element {
   const { movement, problem } = useMovementRecord(name);
   const followers = useFollowers(movement?.id) ?? NONE;
   const me = useMyId();
-  const gone = useStore(deleting);
+  const gone = useStore(removing);
   const { go, back } = useMovementNeighbours(movement?.id);
   const deeds = useDeeds(movement, followers, me, back);
   const ways = useWays({});
@@ -89,7 +89,7 @@ export function MovementScreen(): JSX.Element {
       {isGoing && (
         <p className="entry-note" role="status">
           This draft will be deleted in a moment.{" "}
-          <button type="button" onClick={() => keep(movement.id)}>
+          <button type="button" onClick={() => keepRemoved(movement.id)}>
             Undo
           </button>
         </p>

@@ -1,6 +1,7 @@
 import type { JSX } from "react";
 import { type ControlChange, controlTitle, useControlChanges } from "../../../api/controls";
-import { myId, useNaming } from "../../../api/people";
+import { myId } from "../../../api/me";
+import { useNaming } from "../../../api/people";
 import { ChangeList } from "../../../parts/ChangeList";
 import { type ChangeRow, differences } from "../../../parts/changes";
 import { Refusal } from "../../../parts/Refusal";

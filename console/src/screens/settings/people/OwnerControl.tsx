@@ -1,6 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import type { JSX } from "react";
-import { myId, nameOf, usePeople } from "../../../api/people";
+import { myId } from "../../../api/me";
+import { nameOf, usePeople } from "../../../api/people";
 import type { ControlProps } from "../kit/noun";
 
 /** Who is responsible for a program: the caller unless they say otherwise. */

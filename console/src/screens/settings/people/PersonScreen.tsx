@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { Link, useParams } from "@tanstack/react-router";
 import { type JSX, useState } from "react";
-import { type Person, myId, nameOf, usePeople, useRoleNames, useRoles, useServiceAccounts, useWarehouses } from "../../../api/people";
+import { myId } from "../../../api/me";
+import { type Person, nameOf, usePeople, useRoleNames, useRoles, useServiceAccounts, useWarehouses } from "../../../api/people";
 import { may } from "../../../api/session";
 import { useActions } from "../../../app/actions";
 import { Moment } from "../../../parts/Moment";
