@@ -98,8 +98,9 @@ fn pages_of(file: &[u8], kind: impl Fn(u8) -> bool) -> Vec<usize> {
 /// Eighteen corruptions, on pages of every kind.
 fn harms(file: &[u8]) -> Vec<(&'static str, Harm)> {
     let middle = |pages: &[usize], part: usize| pages[pages.len() * part / 4];
-    // The first pages are the list of tables, which is damaged by itself.
-    let rows: Vec<usize> = pages_of(file, |kind| kind == 13).into_iter().filter(|number| *number > 100).collect();
+    let tables = list_of_tables(file);
+    let rows: Vec<usize> =
+        pages_of(file, |kind| kind == 13).into_iter().filter(|page| !tables.contains(page)).collect();
     let keys = pages_of(file, |kind| kind == 10);
     let inner = pages_of(file, |kind| kind == 2 || kind == 5);
     let more = pages_of(file, |kind| ![2, 5, 10, 13].contains(&kind));
@@ -130,6 +131,18 @@ fn harms(file: &[u8]) -> Vec<(&'static str, Harm)> {
         ("the last page", Harm::Noise(last)),
         ("a file that ends early", Harm::Cut(last - 1)),
     ]
+}
+
+/// The leaves of the list of all tables, which a program reads before it begins: damage there is met at the start alone.
+/// Its root is page 1, an inner page whose head begins behind the file's own: the number of cells at 3, the last child at 8,
+/// and from 12 on where each cell is, which begins with its child (SQLite's file format, "B-tree Pages").
+fn list_of_tables(file: &[u8]) -> Vec<usize> {
+    let root = &file[100..PAGE];
+    assert_eq!(root[0], 5, "the list of tables has more than one page");
+    let child = |at: usize| u32::from_be_bytes(file[at..at + 4].try_into().unwrap()) as usize;
+    let cell = |number: usize| usize::from(u16::from_be_bytes([root[12 + 2 * number], root[13 + 2 * number]]));
+    let cells = usize::from(u16::from_be_bytes([root[3], root[4]]));
+    (0..cells).map(|number| child(cell(number))).chain([child(108)]).collect()
 }
 
 /// A program on a copy of the files, and whether it answers; one that ended has said why.
