@@ -152,6 +152,13 @@ impl<'a> Sums<'a> {
         if self.has(is_investing) { is_investing } else { is_financing }
     }
 
+    /// Whether a fixed asset goes, or is sold where its cost and its price are booked apart, as the French PCG has it: the price
+    /// is a revenue alone.
+    fn is_disposal(&self) -> bool {
+        let assets = self.sum(|role| role == Role::FixedAsset);
+        assets < 0 || (assets == 0 && self.has(|role| role == Role::Disposal))
+    }
+
     /// By how much cash grew without any coming in.
     fn revaluation_of_cash(&self) -> i128 {
         let revalued = self.lines.iter().filter(|(line, role, _)| *role == Role::Cash && line.is_base_only);
@@ -175,9 +182,9 @@ impl Telling<'_> {
         let (investing, financing) = (sums.sum(is_investing), sums.sum(is_financing));
         let (invests, finances) = (sums.has(is_investing), sums.has(is_financing));
         // Within the operating activities nothing is misplaced, nor within another one.
-        if !sums.has_cash() && (investing != 0 || financing != 0) {
+        if !sums.has_cash() && (investing != 0 || financing != 0 || sums.is_disposal()) {
             self.without_cash(sums, investing, financing);
-        } else if sums.has_cash() && !finances && sums.sum(|role| role == Role::FixedAsset) < 0 {
+        } else if sums.has_cash() && !finances && sums.is_disposal() {
             self.disposal(sums);
         } else if sums.has_cash() && invests && finances {
             self.partly_financed(sums, investing, financing);
@@ -243,7 +250,7 @@ impl Telling<'_> {
         }
         // The part of the result that revalues cash is told already.
         self.add(sums, |found| &mut found.results_without_cash, -(result + sums.revaluation_of_cash()));
-        self.note(sums, investing.abs().max(financing.abs()), FlowNote::NoCash);
+        self.note(sums, investing.abs().max(financing.abs()).max(result.abs()), FlowNote::NoCash);
         self.paid_later(sums);
     }
 
@@ -275,7 +282,7 @@ impl Telling<'_> {
     /// What was settled of its receivables and payables since belongs to the activity of the entry.
     fn paid_later(&mut self, sums: &Sums<'_>) {
         let wanted = sums.activity();
-        let is_sold = sums.sum(|role| role == Role::FixedAsset) < 0;
+        let is_sold = sums.is_disposal();
         for (line, _, _) in sums.lines.iter().filter(|(_, role, _)| *role == Role::Credit) {
             for (date, settled) in &line.paid {
                 // A payment has the other side of what it settles.

@@ -248,7 +248,7 @@ fn role(account: &Account, activity: Option<Activity>) -> Role {
 /// The accounts by which entries are found that must be looked at.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Looked {
-    /// Investing and financing: entries of any earlier day, too, as what they left unpaid may be paid within the days.
+    /// Investing, financing and disposals: entries of any earlier day, too, as what they left unpaid may be paid within the days.
     pub always: Vec<AccountId>,
     /// Exchange differences: entries of the days.
     pub within: Vec<AccountId>,
@@ -265,27 +265,40 @@ impl Looked {
         let mut looked = Self::default();
         for (account, role) in Roles::of(chart, mapped).0 {
             match role {
-                Role::FixedAsset | Role::Investing | Role::Financing => looked.always.push(account),
+                Role::FixedAsset | Role::Investing | Role::Financing | Role::Disposal => looked.always.push(account),
                 Role::Exchange => looked.within.push(account),
                 Role::Credit => looked.credit.push(account),
                 Role::Cash => looked.cash.push(account),
-                Role::Depreciation | Role::Disposal | Role::Result | Role::Operating => {}
+                Role::Depreciation | Role::Result | Role::Operating => {}
             }
         }
         looked
     }
 }
 
+fn is_result(account: &Account) -> bool {
+    matches!(account.account_type, AccountType::Revenue | AccountType::Expense)
+}
+
 /// Where an account's movement belongs.
 fn section(account: &Account) -> Option<usize> {
-    if is_cash(account) {
+    section_of(account.account_type, account.subtype)
+}
+
+/// The activity of accounts of a kind; `None` for cash, and for revenue and expense, which are in the result.
+#[must_use]
+pub fn activity_of(account_type: AccountType, subtype: Option<AccountSubtype>) -> Option<Activity> {
+    section_of(account_type, subtype).map(|section| ACTIVITIES[section])
+}
+
+fn section_of(account_type: AccountType, subtype: Option<AccountSubtype>) -> Option<usize> {
+    let is_result = matches!(account_type, AccountType::Revenue | AccountType::Expense);
+    if !is_result && matches!(subtype, Some(AccountSubtype::Cash | AccountSubtype::Bank)) {
         return None;
     }
-    let is_result = is_result(account);
-    Some(match (account.account_type, account.subtype) {
+    Some(match (account_type, subtype) {
         (_, Some(AccountSubtype::Interest)) => INTEREST,
         (_, Some(AccountSubtype::IncomeTax)) => INCOME_TAX,
-        (AccountType::Expense, Some(AccountSubtype::Tax)) => INCOME_TAX,
         (AccountType::Equity | AccountType::Liability, Some(AccountSubtype::Dividends)) => FINANCING,
         (_, Some(AccountSubtype::Dividends)) => DIVIDENDS_RECEIVED,
         _ if is_result => return None,

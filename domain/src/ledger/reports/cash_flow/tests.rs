@@ -152,6 +152,21 @@ fn a_machine_that_is_sold_brings_its_proceeds_to_investing_and_nothing_to_operat
     }
 }
 
+/// PCG, accounts 657 and 757: what the asset stood at is a cost, and its price a revenue.
+#[test]
+fn a_disposal_whose_cost_and_price_are_booked_apart_is_investing_too() {
+    let mut books = Books::new();
+    books.post(5, &[(DISPOSALS, 3000), (DEPRECIATION, 1000), (MACHINES, -4000)]);
+    assert_eq!(books.parts(), [0, 0, 0, 0]);
+    books.post(5, &[(BANK, 3000), (DISPOSALS, -2500), (TAX_OWED, -500)]);
+    assert_eq!(books.parts(), [500, 2500, 0, 0]);
+    let sold = books.post(6, &[(RECEIVABLES, 700), (DISPOSALS, -700)]);
+    sold.lines[0].paid = vec![(date(2026, 5, 31), 700)];
+    books.post(31, &[(BANK, 700), (RECEIVABLES, -700)]);
+    assert_eq!(books.flow().investing, [3200, 2500, 700]);
+    assert_eq!(books.flow().operating, [500, 500, 0]);
+}
+
 #[test]
 fn a_gain_with_tax_on_the_sale_leaves_the_tax_operating() {
     let mut books = Books::new();
