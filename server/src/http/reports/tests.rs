@@ -59,8 +59,11 @@ async fn who_leaves_eight_documents_unread_gets_no_ninth_and_everybody_else_gets
 fn rows(report: &Value) -> Vec<(&str, [&str; 6])> {
     let names = ["openingDebit", "openingCredit", "debit", "credit", "closingDebit", "closingCredit"];
     let rows = report["data"].as_array().unwrap().iter();
-    let code = |row: &Value| row["code"].as_str().or(row["name"].as_str()).unwrap();
-    rows.map(|row| (code(row), names.map(|name| row[name].as_str().unwrap()))).collect()
+    rows.map(|row| {
+        let code = row["code"].as_str().or(row["name"].as_str()).unwrap();
+        (code, names.map(|name| row[name].as_str().unwrap()))
+    })
+    .collect()
 }
 
 async fn report(test: &TestApp, query: &str) -> Value {
