@@ -82,6 +82,7 @@ mod organizations;
 mod overrun_counts;
 mod own_books;
 mod own_settings;
+mod papers;
 mod parties;
 mod periods;
 mod picking;

@@ -14,6 +14,7 @@ pub mod goods;
 mod included;
 mod line_view;
 mod list;
+mod papers;
 mod post;
 mod receive;
 mod reject;
