@@ -31,6 +31,7 @@ mod counts;
 mod counts_then;
 mod currencies;
 mod damage;
+mod demo;
 mod diff;
 mod dimensions;
 mod documents;
