@@ -27,6 +27,7 @@ mod cost_trace;
 mod cost_trace_then;
 mod costing_changes;
 mod count_blockers;
+mod counting_together;
 mod counts;
 mod counts_then;
 mod currencies;
