@@ -81,6 +81,7 @@ impl StatementSheet<'_> {
                 ],
                 columns,
                 is_tree: true,
+                paper: None,
             },
             rows,
         }

@@ -41,7 +41,17 @@ pub fn table(view: &TrialBalanceView, organization: &str) -> Table {
     ];
     let columns = columns.headings();
     let file_name = format!("trial-balance-{from}-{to}");
-    Table { heading: Heading { file_name, title: "Trial balance".to_owned(), subtitle, columns, is_tree: false }, rows }
+    Table {
+        heading: Heading {
+            file_name,
+            title: "Trial balance".to_owned(),
+            subtitle,
+            columns,
+            is_tree: false,
+            paper: None,
+        },
+        rows,
+    }
 }
 
 fn units(amount: DecimalText) -> i128 {
