@@ -19,6 +19,7 @@ import "./shell.css";
 const KeySheet = lazy(() => import("./KeySheet"));
 const loadPalette = () => import("./Palette").then((own) => ({ default: own.Palette }));
 const Palette = lazy(loadPalette);
+const Trust = lazy(() => import("./Trust").then((own) => ({ default: own.Trust })));
 /** When the palette is loaded without being asked for: after what is on the screen, and before somebody types into it. */
 const PALETTE_AFTER_MS = 1_000;
 
@@ -86,6 +87,11 @@ export function Shell(): JSX.Element {
         <OrganizationMenu />
         <PeriodState />
         <WayBack />
+        {(may("audit:read") || may("items:read")) && (
+          <Suspense fallback={null}>
+            <Trust />
+          </Suspense>
+        )}
         <Button
           className="shell-search"
           variant="default"
