@@ -28,13 +28,13 @@ export function Trust(): JSX.Element | null {
       {books && <Word found={books} right="books balance" wrong={booksAtFault(books)} to={may("audit:read") ? "/audit" : undefined} />}
       {books && stock && (
         <span className="trust-between" aria-hidden>
-          ·
+          {" · "}
         </span>
       )}
       {stock && <Word found={stock} right="stock agrees" wrong={stockAtFault(stock)} to="/stock/proof" />}
       {oldest && (
         <span className="trust-when">
-          <Moment at={oldest.at} />
+          , <Moment at={oldest.at} />
         </span>
       )}
     </p>
