@@ -12,6 +12,7 @@ import { type Column, List } from "../../parts/List";
 import { Railed } from "../../parts/MonthRail";
 import { News } from "../../parts/News";
 import { Refusal } from "../../parts/Refusal";
+import { Views } from "../../parts/Views";
 import "../../parts/screen.css";
 import { formatDay } from "../../text/day";
 import { leaveMovementAt, movementLeftAt } from "./came";
@@ -172,6 +173,7 @@ function Movements({
     <>
       <MovementFilters search={search} faults={faults} onChange={onChange}>
         <News noun="movement" onShow={again} />
+        <Views screen="/movements" />
         {canCreate && <NewMovement opened={creating} onChange={setCreating} warehouse={search.warehouse} />}
       </MovementFilters>
       {problem && <Refusal problem={problem} />}

@@ -149,6 +149,7 @@ export function Bins({ place, onNoBins }: { place: Warehouse; onNoBins: () => vo
           ) : (
             <List
               label={`Bins of ${place.code}`}
+              keptAs="Bins"
               columns={columns}
               rows={rows}
               rowId={(row) => row.node.id}
