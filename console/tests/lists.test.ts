@@ -122,7 +122,7 @@ test("movements have their number and their months, and a month leads to its fir
   await page.goto(`${service.url}/movements`);
   await page.getByText(`${totals.count.toLocaleString("en-GB")} movements`).waitFor();
   const months = page.getByRole("navigation", { name: "Months" });
-  expect(await months.getByRole("button").count()).toBe(totals.byMonth.length);
+  await expect.poll(() => months.getByRole("button").count()).toBe(totals.byMonth.length);
   await months.getByRole("button", { name: /^Dec 2010/ }).click();
   await page.waitForURL("**/movements?to=2010-12-31");
   await expect.poll(() => page.locator("tr[data-row='0']").innerText()).toContain("Dec 2010");

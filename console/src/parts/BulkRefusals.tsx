@@ -22,18 +22,20 @@ export function BulkRefusals({ refused }: { refused: Refused[] }): JSX.Element {
   const [all, setAll] = useState(false);
   const shown = all ? refused : refused.slice(0, SHOWN);
   return (
-    <ul className="bulk-refused" role="alert" aria-label="Refused">
-      {shown.map((one) => (
-        <OneRefused key={one.id} {...one} />
-      ))}
-      {shown.length < refused.length && (
-        <li>
-          <Button variant="transparent" px={0} onClick={() => setAll(true)}>
-            Show {refused.length - shown.length} more
-          </Button>
-        </li>
-      )}
-    </ul>
+    <div className="bulk-refused" role="alert">
+      <ul>
+        {shown.map((one) => (
+          <OneRefused key={one.id} {...one} />
+        ))}
+        {shown.length < refused.length && (
+          <li>
+            <Button variant="transparent" px={0} onClick={() => setAll(true)}>
+              Show {refused.length - shown.length} more
+            </Button>
+          </li>
+        )}
+      </ul>
+    </div>
   );
 }
 

@@ -26,11 +26,6 @@ export function Jobs({ shown }: { shown: number }): JSX.Element {
   const low = useLow(shown);
   const expiring = useExpiring(SOON, shown);
   const all = [receive, transit, ship, counts, low, expiring];
-  const item = (sku: string, name: string): ReactNode => (
-    <Link to="/items/$item" params={{ item: sku }}>
-      {sku} {name}
-    </Link>
-  );
   return (
     <>
       {all.some((one) => one) && all.every((one) => !one || one.rows.length === 0) && may("movements:read") && (
@@ -78,18 +73,40 @@ export function Jobs({ shown }: { shown: number }): JSX.Element {
           figure: `${one.countedCount} of ${one.lineCount}`,
         })}
       </Part>
-      <Part title="Running low" to="/stock" search={{ view: "reorder" }} short={low}>
-        {(one) => ({ key: one.itemId, title: item(one.sku, one.name), told: `${quantity(one.available)} left`, figure: quantity(one.suggestedQuantity) })}
-      </Part>
-      <Part title={`Expiring in ${SOON} days`} count={counted?.expiring} to="/stock" search={{ view: "expiry" }} short={expiring}>
-        {(one) => ({
-          key: `${one.lotId} ${one.warehouseId} ${one.locationId}`,
-          title: item(one.sku, one.name),
-          told: one.isExpired ? "expired" : `until ${formatDay(one.expiresOn ?? "")}`,
-          figure: quantity(one.quantity),
-        })}
-      </Part>
+      <RunningLow shown={shown} />
+      <Expiring shown={shown} count={counted?.expiring} />
     </>
+  );
+}
+
+const item = (sku: string, name: string): ReactNode => (
+  <Link to="/items/$item" params={{ item: sku }}>
+    {sku} {name}
+  </Link>
+);
+
+/** Items of which too little is left. */
+export function RunningLow({ shown }: { shown: number }): JSX.Element {
+  const quantity = useQuantities();
+  return (
+    <Part title="Running low" to="/stock" search={{ view: "reorder" }} short={useLow(shown)}>
+      {(one) => ({ key: one.itemId, title: item(one.sku, one.name), told: `${quantity(one.available)} left`, figure: quantity(one.suggestedQuantity) })}
+    </Part>
+  );
+}
+
+/** Lots that expire soon, with those that have. */
+export function Expiring({ shown, count }: { shown: number; count?: number | null | undefined }): JSX.Element {
+  const quantity = useQuantities();
+  return (
+    <Part title={`Expiring in ${SOON} days`} count={count} to="/stock" search={{ view: "expiry" }} short={useExpiring(SOON, shown)}>
+      {(one) => ({
+        key: `${one.lotId} ${one.warehouseId} ${one.locationId}`,
+        title: item(one.sku, one.name),
+        told: one.isExpired ? "expired" : `until ${formatDay(one.expiresOn ?? "")}`,
+        figure: quantity(one.quantity),
+      })}
+    </Part>
   );
 }
 
