@@ -217,8 +217,8 @@ function columnsOf(place: Warehouse, items: ReadonlyMap<string, number>, fold: (
       width: "5rem",
       cell: ({ node }) =>
         node.isActive && (
-          <Link to="/labels" search={{ what: "bins", warehouse: place.code, bin: node.code }} aria-label={`Label of ${node.code}`} tabIndex={-1}>
-            print
+          <Link to="/labels" search={{ what: "bins", warehouse: place.code, bin: node.code }} tabIndex={-1}>
+            print<span className="spoken"> the label of {node.code}</span>
           </Link>
         ),
     },
