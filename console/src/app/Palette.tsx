@@ -38,9 +38,9 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
   const records = useRecords(typed.trim());
   const navigate = useNavigate();
   const found = useMemo(() => {
-    // What is asked for comes first, then settings, which everybody searches by name.
-    const chapters: Action[] = typed.trim() === "" ? [] : settingsChapters((chapter) => void navigate({ to: "/settings/$chapter", params: { chapter } }));
-    return [...verbs([...doable.toReversed().flat(), ...chapters], typed), ...records];
+    // Settings stand last: their words are many, and records are asked for more often.
+    const chapters = typed.trim() === "" ? [] : settingsChapters((chapter) => void navigate({ to: "/settings/$chapter", params: { chapter } }));
+    return [...verbs(doable.toReversed().flat(), typed), ...records, ...verbs(chapters, typed)];
   }, [doable, typed, records, navigate]);
   const chosen = Math.min(at, found.length - 1);
 
