@@ -29,6 +29,8 @@ export interface Cell {
   target?: Target | undefined;
   /** What it is made of, to be shown beside. */
   figure?: Figure | undefined;
+  /** What following it does instead of leaving: it shows beside what makes the figure. */
+  opens?: (() => void) | undefined;
 }
 
 /** A column of figures. */
@@ -56,6 +58,8 @@ interface Props {
 
 /** A longer table draws only the rows that are seen. */
 const MOST_DRAWN = 120;
+/** More columns than these scroll sideways in a region of their own; fewer are on the page, which scrolls. */
+const MOST_ON_PAGE = 5;
 const ROWS_AROUND = 15;
 const ROW_PX = 32;
 
@@ -127,9 +131,11 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
 
   function onClick(event: MouseEvent): void {
     const link = (event.target as HTMLElement).closest<HTMLElement>("a[data-column]");
-    const target = link && cellOf(link)?.cell.target;
+    const cell = link && cellOf(link)?.cell;
+    const target = cell?.target;
     if (!target || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
+    if (cell?.opens) return cell.opens();
     // Where the eye is: Back leads to this figure's row.
     keepSpot(label, { at: rows[Number(link.closest("tr")?.dataset["row"])]?.id });
     open(target);
@@ -166,8 +172,9 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
         else go(rows.findLastIndex((other, index) => index < present && other.depth < row.depth && other.kind === "heading"));
         break;
       case "Enter": {
-        const target = cellOf(chosen)?.cell.target;
-        if (target) {
+        const { target, opens } = cellOf(chosen)?.cell ?? {};
+        if (opens) opens();
+        else if (target) {
           keepSpot(label, { at: row.id });
           open(target);
         } else if (row.opened !== undefined) onFold?.(row.id, !row.opened);
@@ -175,7 +182,8 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
       }
       case " ": {
         const found = cellOf(chosen);
-        onPeek(found?.cell.figure && { figure: found.cell.figure, row: found.row });
+        if (found?.cell.opens) found.cell.opens();
+        else onPeek(found?.cell.figure && { figure: found.cell.figure, row: found.row });
         break;
       }
       default:
@@ -185,7 +193,7 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
   }
 
   return (
-    <div className="statement" data-wide={columns.length > 3} data-windowed={isWindowed} ref={region} onScroll={(event) => keepSpot(label, { top: event.currentTarget.scrollTop })}>
+    <div className="statement" data-wide={columns.length > 3} data-many={columns.length > MOST_ON_PAGE} data-windowed={isWindowed} ref={region} onScroll={(event) => keepSpot(label, { top: event.currentTarget.scrollTop })}>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its rows and figures have the focus */}
       <table role="treegrid" aria-label={label} aria-rowcount={isWindowed ? rows.length + 1 : undefined} onClick={onClick} onKeyDown={onKeyDown}>
         <thead>
