@@ -5,9 +5,10 @@ import { type MoveLine, useMoves } from "../../api/moves";
 import { Refusal } from "../../parts/Refusal";
 import { formatDay } from "../../text/day";
 import { addAmounts, compare, negate, subtract } from "../../text/number";
+import { behind } from "../accounts/statementRows";
 import { pairOf } from "./address";
 import { type Difference, type Part, byGroup, largestFirst } from "./difference";
-import { PartTable } from "./DifferencePeek";
+import { PartTable } from "./PartTable";
 import { Signed } from "./Signed";
 
 const MOST_PARTIES = 8;
@@ -56,7 +57,7 @@ export function DifferenceLines({ difference, part, account }: { difference: Dif
                       {line.number ?? "entry"}
                     </Link>{" "}
                     <span className="dim" dir="auto">
-                      {behindOf(line)}
+                      {[line.description, ...behind(line)].filter(Boolean).join(" · ")}
                     </span>
                   </td>
                   <td className="number">
@@ -73,12 +74,6 @@ export function DifferenceLines({ difference, part, account }: { difference: Dif
 }
 
 const debitOf = (line: MoveLine): string => subtract(line.baseDebit, line.baseCredit);
-
-/** Who and what is behind a line: its text, its party, and its reference where the text does not say it. */
-export function behindOf(line: Pick<MoveLine, "description" | "partyName" | "reference">): string {
-  const isSaid = (word: string | null): boolean => word !== null && word !== "" && !line.description.includes(word);
-  return [line.description, ...(isSaid(line.partyName) ? [line.partyName] : []), ...(isSaid(line.reference) ? [line.reference] : [])].filter(Boolean).join(" · ");
-}
 
 function askedFor({ dimension, without, knownAt }: Difference["filters"]): Record<string, string> {
   const asked: Record<string, string> = {};

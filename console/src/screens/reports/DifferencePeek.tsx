@@ -1,4 +1,4 @@
-import { Button, CloseButton } from "@mantine/core";
+import { CloseButton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type JSX, useState } from "react";
 import { useChart } from "../../api/accounts";
@@ -7,7 +7,8 @@ import { Amount } from "../../parts/Amount";
 import "../../parts/lines.css";
 import { subtract } from "../../text/number";
 import { DifferenceLines } from "./DifferenceLines";
-import type { Difference, Part } from "./difference";
+import type { Difference } from "./difference";
+import { PartTable } from "./PartTable";
 import { Signed } from "./Signed";
 
 /** Accounts that are shown at once. */
@@ -49,89 +50,5 @@ export function DifferencePeek({ difference, onClose }: { difference: Difference
         </p>
       )}
     </aside>
-  );
-}
-
-/** Parts of a difference in both columns, with what differs. */
-export function PartTable({
-  head,
-  parts,
-  names,
-  sum,
-  chosen,
-  onChoose,
-  rest,
-}: {
-  head: string;
-  parts: readonly Part[];
-  names?: Difference["names"] | undefined;
-  sum?: string | undefined;
-  chosen?: string | undefined;
-  onChoose?: ((code: string) => void) | undefined;
-  /** How many more there are. */
-  rest: number;
-}): JSX.Element {
-  return (
-    <div className="lines-scroll">
-      <table className="lines" aria-label={`By ${head.toLowerCase()}`}>
-        <thead>
-          <tr>
-            <th scope="col">{head}</th>
-            {names?.map((name) => (
-              <th key={name} scope="col" className="number">
-                {name}
-              </th>
-            ))}
-            <th scope="col" className="number">
-              Change
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {parts.map((part) => (
-            <tr key={`${part.code ?? ""} ${part.title}`}>
-              <th scope="row">
-                {part.code !== null && onChoose ? (
-                  <Button variant={part.code === chosen ? "light" : "transparent"} size="compact-sm" px={4} aria-pressed={part.code === chosen} onClick={() => onChoose(part.code ?? "")}>
-                    {part.code} {part.title}
-                  </Button>
-                ) : (
-                  <span dir="auto">
-                    {part.code} {part.title}
-                  </span>
-                )}
-              </th>
-              {names && (
-                <>
-                  <td className="number">
-                    <Amount value={part.now} />
-                  </td>
-                  <td className="number">
-                    <Amount value={part.before} />
-                  </td>
-                </>
-              )}
-              <td className="number">
-                <Signed value={part.by} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-        {sum !== undefined && (
-          <tfoot>
-            <tr>
-              <th scope="row" colSpan={names ? 3 : 1}>
-                {rest > 0 ? `All, with ${rest} more` : "All"}
-              </th>
-              <td className="number">
-                <span className="double">
-                  <Signed value={sum} />
-                </span>
-              </td>
-            </tr>
-          </tfoot>
-        )}
-      </table>
-    </div>
   );
 }

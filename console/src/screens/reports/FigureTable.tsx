@@ -133,7 +133,7 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
     const link = (event.target as HTMLElement).closest<HTMLElement>("a[data-column]");
     const cell = link && cellOf(link)?.cell;
     const target = cell?.target;
-    if (!target || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!link || !target || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (cell?.opens) return cell.opens();
     // Where the eye is: Back leads to this figure's row.
