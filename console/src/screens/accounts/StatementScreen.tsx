@@ -30,10 +30,7 @@ import { Closing, type Row, columnsOf, largestRows, rowId, rowsOf } from "./stat
 
 const SCHEMA = { from: day, to: day, knownAt: instant, order: one(["day", "amount"]) };
 
-const ORDERS = [
-  ["day", "by day"],
-  ["amount", "largest first"],
-] as const;
+const ORDERS = { day: "by day", amount: "largest first" } as const;
 
 /** Every line of an account with the balance after it; of a group, those of all accounts below it. */
 export function StatementScreen(): JSX.Element {
@@ -115,7 +112,7 @@ function Statement({ account, chart }: { account: Account; chart: Chart }): JSX.
       </div>
       <div className="filters" role="search">
         <DateRange span={{ from, to }} onChange={(span) => change({ from: span.from, to: span.to })} />
-        <ChoiceChip name="Order" value={order} choices={ORDERS} isUsual={order === "day"} onChange={(next) => change({ order: next === "amount" ? next : undefined })} />
+        <ChoiceChip name="Order" value={values.order} usual="day" choices={ORDERS} onChange={(next) => change({ order: next === "amount" ? next : undefined })} />
         {knownAt && (
           <FilterChip name="As known" value={nameOfPoint(knownAt, zone)} onClear={() => change({ knownAt: undefined })}>
             {() => <p>The statement as the books were known at that moment.</p>}

@@ -158,7 +158,7 @@ export function Closing({ statement, columns }: { statement: Statement; columns:
     <>
       <Sums title="Debits and credits of these days" figures={moved} columns={columns} />
       <Sums title={side === "" ? "Net of these days: nothing" : `Net of these days: more ${side}`} figures={{ [side || "debit"]: netOnSide }} columns={columns} />
-      <Sums title={`Closing balance`} figures={{ [columns.some((one) => one.id === "balance") ? "balance" : "credit"]: statement.closingBalance }} columns={columns} isLast />
+      {columns.some((one) => one.id === "balance") && <Sums title="Closing balance" figures={{ balance: statement.closingBalance }} columns={columns} isLast />}
     </>
   );
 }
@@ -166,7 +166,7 @@ export function Closing({ statement, columns }: { statement: Statement; columns:
 function Sums({ title, figures, columns, isLast = false }: { title: string; figures: Record<string, string>; columns: Column<Row>[]; isLast?: boolean }): JSX.Element {
   const before = columns.findIndex((column) => column.id === "debit");
   return (
-    <tr className={isLast ? "total statement-closing" : "statement-closing"}>
+    <tr className={isLast ? "total statement-closing" : undefined}>
       <td className="list-margin" />
       <th scope="row" style={{ gridColumn: `span ${before}` }}>
         {title}

@@ -30,11 +30,6 @@ export function PartTable({
         <thead>
           <tr>
             <th scope="col">{head}</th>
-            {names?.map((name) => (
-              <th key={name} scope="col" className="number">
-                {name}
-              </th>
-            ))}
             <th scope="col" className="number">
               Change
             </th>
@@ -53,17 +48,12 @@ export function PartTable({
                     {part.code} {part.title}
                   </span>
                 )}
+                {names && (
+                  <span className="dim report-was">
+                    <Amount value={part.now} />, was <Amount value={part.before} />
+                  </span>
+                )}
               </th>
-              {names && (
-                <>
-                  <td className="number">
-                    <Amount value={part.now} />
-                  </td>
-                  <td className="number">
-                    <Amount value={part.before} />
-                  </td>
-                </>
-              )}
               <td className="number">
                 <Signed value={part.by} />
               </td>
@@ -73,7 +63,7 @@ export function PartTable({
         {sum !== undefined && (
           <tfoot>
             <tr>
-              <th scope="row" colSpan={names ? 3 : 1}>
+              <th scope="row">
                 {rest > 0 ? `All, with ${rest} more` : "All"}
               </th>
               <td className="number">
