@@ -62,7 +62,7 @@ export const RIGHTS: readonly RightGroup[] = [
       ["costs:read", "See what goods cost"],
       ["movements:read", "Read movements of goods"],
       ["movements:draft", "Write drafts of movements"],
-      ["movements:post", "Post receipts, shipments and transfers"],
+      ["movements:post", "Post receipts, issues and transfers"],
       ["movements:approve", "Approve and reject movements"],
       ["movements:adjust", "Adjust stock and its value"],
       ["movements:void", "Void movements"],
