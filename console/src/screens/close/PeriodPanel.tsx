@@ -35,6 +35,7 @@ export function PeriodPanel({ period, year, years }: { period: Period; year: Yea
   const [mending, setMending] = useState<MendDialog>();
   const here = useMemo(() => ({ what: `closing ${name}`, to: `/close/${period.name}` }), [name, period.name]);
   const ways = useWayOf(years, here, setMending);
+  const papers = { from: period.startDate, to: period.endDate, name: period.name, id: period.id, kind: "period" as const };
   const isYearClosed = year.status === "closed";
   const before = toCloseFirst(years, period);
   const blocking = list?.items.filter((item) => item.status === "blocking") ?? [];
@@ -107,7 +108,7 @@ export function PeriodPanel({ period, year, years }: { period: Period; year: Yea
           </Button>
         )}
         {period.kind === "standard" && (
-          <Pack from={period.startDate} to={period.endDate} name={period.name} isMain={period.status === "closed"} />
+          <Pack subject={papers} isMain={period.status === "closed"} />
         )}
         {offers.reopen && (
           <Button
@@ -140,7 +141,7 @@ export function PeriodPanel({ period, year, years }: { period: Period; year: Yea
         <div className="closing-side">
           {period.kind === "standard" && <DueLines period={period} checks={list?.items ?? []} onMend={setMending} />}
           {period.kind === "standard" && <Proof asOf={period.endDate} />}
-          {period.kind === "standard" && <Papers from={period.startDate} to={period.endDate} />}
+          {period.kind === "standard" && <Papers subject={papers} />}
           <div>
             <h3>History</h3>
             {history && <History subject={period.id} changes={history} />}
