@@ -90,12 +90,21 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
   const after = isWindowed ? windowed.getTotalSize() - (seen.at(-1)?.end ?? 0) : 0;
   const present = Math.max(0, rows.findIndex((row) => row.id === focus));
   useEffect(() => {
-    if (spot.top !== undefined && region.current) region.current.scrollTop = spot.top;
+    const scroller = scrollerOf(region.current);
+    const keep = (): void => keepSpot(label, { top: scroller?.scrollTop });
+    if (spot.top !== undefined) scroller?.scrollTo({ top: spot.top });
+    scroller?.addEventListener("scroll", keep, { passive: true });
     // Back leads to the row that was left.
     const left = spot.at === undefined ? -1 : rows.findIndex((row) => row.id === spot.at);
-    if (left < 0) return undefined;
-    const frame = requestAnimationFrame(() => rowAt(region.current, left)?.focus({ preventScroll: true }));
-    return () => cancelAnimationFrame(frame);
+    const frame = requestAnimationFrame(() => {
+      if (left >= 0) rowAt(region.current, left)?.focus({ preventScroll: true });
+      // What stands above may have come after the table.
+      if (spot.top !== undefined) scroller?.scrollTo({ top: spot.top });
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      scroller?.removeEventListener("scroll", keep);
+    };
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when it is first shown
   }, []);
 
@@ -193,7 +202,7 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
   }
 
   return (
-    <div className="statement" data-wide={columns.length > 3} data-many={columns.length > MOST_ON_PAGE} data-windowed={isWindowed} ref={region} onScroll={(event) => keepSpot(label, { top: event.currentTarget.scrollTop })}>
+    <div className="statement" data-wide={columns.length > 3} data-many={columns.length > MOST_ON_PAGE} data-windowed={isWindowed} ref={region}>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its rows and figures have the focus */}
       <table role="treegrid" aria-label={label} aria-rowcount={isWindowed ? rows.length + 1 : undefined} onClick={onClick} onKeyDown={onKeyDown}>
         <thead>
@@ -292,6 +301,12 @@ function Title({ row, onFold, hasFolds }: { row: FigureRow; onFold: Props["onFol
       <span dir="auto">{row.title}</span>
     </span>
   );
+}
+
+/** What scrolls the table: its own region where it has one, else the page. */
+function scrollerOf(region: HTMLElement | null): Element | null {
+  if (!region || getComputedStyle(region).overflowY !== "visible") return region;
+  return region.closest("#screen");
 }
 
 const classOf = (column: FigureColumn): string =>
