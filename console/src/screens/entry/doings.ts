@@ -189,5 +189,8 @@ export function firstOpenDay(periods: readonly Span[], from: string, mayOverride
   return days.toSorted()[0];
 }
 
+/** The day from which a reversal is offered: of what is dated at a month's end, as accruals are, the first of the next month. */
+export const reversalFrom = (date: string): string => (date === monthEnd(date) ? addDays(date, 1) : date);
+
 /** A way out that reverses, on its day: `Reverse on 1 Jan 2011`. */
 export const reverseTitle = (date: string): string => `Reverse on ${formatDay(date)}`;

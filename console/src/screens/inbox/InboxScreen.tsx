@@ -16,6 +16,7 @@ import { Refusal } from "../../parts/Refusal";
 import { useWays } from "../../parts/useWays";
 import "../../parts/screen.css";
 import { formatDay } from "../../text/day";
+import { WaitingToClose } from "../close/WaitingToClose";
 import { RejectDialog } from "../entry/RejectDialog";
 import { InboxPeek } from "./InboxPeek";
 import { useDecisions } from "./useDecisions";
@@ -110,6 +111,7 @@ export function InboxScreen(): JSX.Element {
           {decisions.taken.size > 0 && ` · ${decisions.taken.size} decided`}
         </p>
       </div>
+      <WaitingToClose />
       <div className="inbox-body">
         {isLoading ? (
           <p className="dim">Reading what waits…</p>
