@@ -43,6 +43,6 @@ export function History({
 
 /** `journalEntry.voided` as `Voided`. */
 function actionOf(type: string): string {
-  const words = eventInWords(type).replace(/^(?:journal entry|movement|count|entry) /i, "");
+  const words = eventInWords(type).replace(/^(?:journal entry|movement|count|entry|item) /i, "");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -70,7 +70,7 @@ describe("the first open day", () => {
   });
 });
 
-test("what is dated at a month's end is reversed on the first of the next", () => {
+it("what is dated at a month's end is reversed on the first of the next", () => {
   expect(reversalFrom("2010-11-30")).toBe("2010-12-01");
   expect(reversalFrom("2010-11-29")).toBe("2010-11-29");
 });

@@ -2,7 +2,7 @@
 
 import type { Entry } from "../../api/entries";
 import type { Permission } from "../../api/session";
-import { formatDay } from "../../text/calendar";
+import { addDays, formatDay, monthEnd } from "../../text/day";
 
 /** Everything that can be done with an entry. */
 export type Deed =
