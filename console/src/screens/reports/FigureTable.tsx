@@ -1,11 +1,11 @@
 import { useRouter } from "@tanstack/react-router";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { type JSX, type KeyboardEvent, type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "../../api/store";
 import { useActions } from "../../app/actions";
 import { keepSpot, spotOf } from "../../app/kept";
 import { settings } from "../../app/settings";
+import { FigureTitle } from "./FigureTitle";
 import { type Figure, type Target, hrefOf } from "./links";
 import "./statement.css";
 
@@ -250,7 +250,7 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
                 }}
               >
                 <th scope="row" title={row.within}>
-                  <Title row={row} onFold={onFold} hasFolds={hasFolds} />
+                  <FigureTitle row={row} onFold={onFold} hasFolds={hasFolds} />
                 </th>
                 {columns.map((column, at) => {
                   const cell = column.cell(row);
@@ -277,29 +277,6 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
         </tbody>
       </table>
     </div>
-  );
-}
-
-function Title({ row, onFold, hasFolds }: { row: FigureRow; onFold: Props["onFold"]; hasFolds: boolean }): JSX.Element {
-  const Icon = row.opened ? IconChevronDown : IconChevronRight;
-  return (
-    <span className="statement-title" style={{ paddingLeft: `${row.depth * 1.25}rem` }}>
-      {row.opened !== undefined && onFold ? (
-        <button
-          type="button"
-          tabIndex={-1}
-          className="statement-fold"
-          aria-label={`${row.opened ? "Fold" : "Open"} ${row.title}`}
-          onClick={() => onFold(row.id, !row.opened)}
-        >
-          <Icon size={16} stroke={1.5} aria-hidden />
-        </button>
-      ) : (
-        hasFolds && <span className="statement-fold" />
-      )}
-      {row.code !== undefined && <span className="statement-code">{row.code}</span>}
-      <span dir="auto">{row.title}</span>
-    </span>
   );
 }
 
