@@ -44,8 +44,8 @@ export function papersOf({ from, to, id, kind }: Subject): Paper[] {
     ["Balance sheet", "balance-sheet", `/accounting/reports/balance-sheet?asOf=${to}`, true, reads],
     ["General ledger", "general-ledger", `/accounting/reports/general-ledger?${span}`, false, reads],
     ["Journal", "journal", `/accounting/reports/journal?${span}`, false, reads],
-    ["Open items of customers", "open-items-receivable", `/accounting/reports/aged-open-items?controlFor=receivable&asOf=${to}`, false, reads],
-    ["Open items of suppliers", "open-items-payable", `/accounting/reports/aged-open-items?controlFor=payable&asOf=${to}`, false, reads],
+    ["Open items of customers", "open-items-receivable", `/accounting/open-items?controlFor=receivable&asOf=${to}`, false, may("journalEntries:read")],
+    ["Open items of suppliers", "open-items-payable", `/accounting/open-items?controlFor=payable&asOf=${to}`, false, may("journalEntries:read")],
     ["Stock list with values", "stock", `/inventory/reports/valuation?asOf=${to}`, false, reads && may("costs:read")],
   ];
   const record = kind === "period" ? `/accounting/periods/${id}` : `/accounting/fiscal-years/${id}`;

@@ -63,12 +63,15 @@ export function Links({ movement, followers }: { movement: Movement; followers: 
   }
   return (
     <div className="links">
-      {sentences.length === 0 && <p className="dim">It was entered by itself, and nothing refers to it.</p>}
-      <ul>
-        {sentences.map((sentence, at) => (
-          <li key={at}>{sentence}</li>
-        ))}
-      </ul>
+      {sentences.length === 0 ? (
+        <p className="dim">It was entered by itself, and nothing refers to it.</p>
+      ) : (
+        <ul>
+          {sentences.map((sentence, at) => (
+            <li key={at}>{sentence}</li>
+          ))}
+        </ul>
+      )}
       <SameReference of={movement} />
     </div>
   );
