@@ -23,8 +23,8 @@ export function Unknowable({ report }: { report: Report }): JSX.Element {
   const isLater = point.startsWith("seq:") ? point !== "seq:0" : Date.parse(point) > Date.now() - SURE_MS;
   return (
     <div className="list-empty" role="alert">
-      <h2>{isLater ? "Nothing is known of that moment yet" : "Nothing had been recorded by then"}</h2>
-      {isLater ? <p>{point.startsWith("seq:") ? `The log has no ${nameOfPoint(point)} yet.` : `${momentInWords(point, zone)} has not passed.`}</p> : <p>{<Began />}</p>}
+      <h2>{isLater ? "That moment is not known for sure yet" : "Nothing had been recorded by then"}</h2>
+      {isLater ? <p>{point.startsWith("seq:") ? `The log has no ${nameOfPoint(point)} yet.` : `What is written up to ${momentInWords(point, zone)} may not be complete: look again in some minutes.`}</p> : <p>{<Began />}</p>}
       <p className="refusal-ways">
         {!isLater && <FirstEntry report={report} />}
         <Now report={report} />
@@ -33,7 +33,8 @@ export function Unknowable({ report }: { report: Report }): JSX.Element {
   );
 }
 
-const SURE_MS = 60_000;
+/** Of the last minutes the service may not know yet that nothing more is written. */
+const SURE_MS = 5 * 60_000;
 
 /** When the first entry came, in a sentence. */
 export function Began(): JSX.Element | null {
@@ -64,8 +65,8 @@ export function Now({ report }: { report: Report }): JSX.Element {
   );
 }
 
-/** The end of a moment's minute, which is what the button says; the moment itself while that minute runs. */
+/** The end of a moment's minute, which is what the button says; the moment itself while the service is not sure of that minute yet. */
 function endOfMinute(at: string): string {
   const end = Math.floor(Date.parse(at) / 60_000) * 60_000 + 59_999;
-  return end < Date.now() ? new Date(end).toISOString() : at;
+  return end < Date.now() - SURE_MS ? new Date(end).toISOString() : at;
 }
