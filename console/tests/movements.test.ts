@@ -131,7 +131,7 @@ test("goods with lots leave by the lots that expire first", async () => {
   await page.keyboard.press("Enter");
   await page.getByLabel("Lot, line 2").waitFor();
   await page.keyboard.press("Control+Enter");
-  await said(page, "Shipment LOTS-1 posted");
+  await said(page, "Issue LOTS-1 posted");
   const [movement] = await withReference("LOTS-1");
   expect(movement.lines.map((line: any) => [line.lotNumber, line.quantity])).toEqual([["SOON", "-12"], ["LATE", "-3"]]); // eslint-disable-line @typescript-eslint/no-explicit-any
   await close();

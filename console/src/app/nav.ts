@@ -144,7 +144,7 @@ export const CHAPTERS: Chapter[] = [
         letter: "m",
         icon: IconTruck,
         needs: "movements:read",
-        words: "receipts shipments transfers adjustments goods",
+        words: "receipts issues shipments transfers adjustments goods",
       },
       {
         name: "Counts",

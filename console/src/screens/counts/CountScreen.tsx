@@ -14,6 +14,7 @@ import { useWarehouses } from "../../api/warehouses";
 import { useActions } from "../../app/actions";
 import { say } from "../../app/toasts";
 import { Chip } from "../../parts/Chip";
+import { PrintButton } from "../../parts/PrintButton";
 import { Refusal } from "../../parts/Refusal";
 import "../../parts/screen.css";
 import { useWays } from "../../parts/useWays";
@@ -156,6 +157,7 @@ function CountHead({ count }: { count: Count }): JSX.Element {
         <h1>{calledCount(count)}</h1>
         <Chip kind={state.kind}>{state.word}</Chip>
         {count.isBlind && <Chip kind="open">blind</Chip>}
+        <PrintButton path={`/inventory/counts/${count.id}`} />
       </div>
       {count.reference && count.description && (
         <p className="entry-text" dir="auto">

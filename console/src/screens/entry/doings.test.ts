@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../api/entries";
-import { type Looker, doingsWith, firstOpenDay } from "./doings";
+import { type Looker, doingsWith, firstOpenDay, reversalFrom } from "./doings";
 
 const ALL: Looker = { may: () => true, id: "prn_me", duties: { approverNotPreparer: false, voiderNotPoster: false } };
 const NOTHING: Looker = { ...ALL, may: () => false };
@@ -68,4 +68,9 @@ describe("the first open day", () => {
     expect(firstOpenDay([month("01", "closed"), month("02", "softClosed")], "2010-01-05", true)).toBe("2010-02-01");
     expect(firstOpenDay([month("01", "closed")], "2010-01-05", true)).toBeUndefined();
   });
+});
+
+it("what is dated at a month's end is reversed on the first of the next", () => {
+  expect(reversalFrom("2010-11-30")).toBe("2010-12-01");
+  expect(reversalFrom("2010-11-29")).toBe("2010-11-29");
 });

@@ -2,7 +2,7 @@
 
 import type { Entry } from "../../api/entries";
 import type { Permission } from "../../api/session";
-import { formatDay } from "../../text/calendar";
+import { addDays, formatDay, monthEnd } from "../../text/day";
 
 /** Everything that can be done with an entry. */
 export type Deed =
@@ -192,6 +192,9 @@ export function firstOpenDay(periods: readonly Span[], from: string, mayOverride
   const days = open.map((one) => (one.startDate > from ? one.startDate : from));
   return days.toSorted()[0];
 }
+
+/** The day from which a reversal is offered: of what is dated at a month's end, as accruals are, the first of the next month. */
+export const reversalFrom = (date: string): string => (date === monthEnd(date) ? addDays(date, 1) : date);
 
 /** A way out that reverses, on its day: `Reverse on 1 Jan 2011`. */
 export const reverseTitle = (date: string): string => `Reverse on ${formatDay(date)}`;

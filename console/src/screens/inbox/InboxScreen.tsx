@@ -19,6 +19,7 @@ import "../../parts/screen.css";
 import { Tabs } from "../../parts/Tabs";
 import { formatDay } from "../../text/day";
 import { one } from "../../text/filters";
+import { WaitingToClose } from "../close/WaitingToClose";
 import { RejectDialog } from "../entry/RejectDialog";
 import { GROUPS, titleOf } from "./called";
 import { InboxPeek } from "./InboxPeek";
@@ -99,6 +100,7 @@ export function InboxScreen(): JSX.Element {
         </p>
       </div>
       {parts.length > 0 && <Tabs label="Parts of the inbox" tabs={parts} current={values.tab ?? "all"} />}
+      <WaitingToClose />
       <div className="inbox-body">
         {isLoading ? (
           <p className="dim">Reading what waits…</p>

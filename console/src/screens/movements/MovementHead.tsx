@@ -6,6 +6,7 @@ import { useNames } from "../../api/people";
 import { useReasonCodes } from "../../api/reasonCodes";
 import { Amount } from "../../parts/Amount";
 import { Chip } from "../../parts/Chip";
+import { PrintButton } from "../../parts/PrintButton";
 import { formatDay } from "../../text/day";
 import { Fact, WhoDidWhat } from "../entry/EntryHead";
 import type { OnTheWay } from "./doings";
@@ -35,6 +36,7 @@ export function MovementHead({ movement, rest }: { movement: Movement; rest: rea
             <Amount value={sum} currency={movement.baseCurrency} />
           </p>
         )}
+        <PrintButton path={`/inventory/movements/${movement.id}`} />
       </div>
       <Ends movement={movement} />
       {movement.description && (

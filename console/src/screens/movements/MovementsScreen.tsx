@@ -166,7 +166,7 @@ function Movements({
   const together = rows.filter((row) => marked.has(row.id));
   const columns = peek === undefined ? [...COLUMNS, ...(may("costs:read") ? [VALUE] : []), STATUS] : [...COLUMNS.slice(0, 3), STATUS];
   useActions([
-    ...(canCreate ? [{ id: "new-movement", title: "New movement", keys: "c", words: "create receipt shipment transfer adjustment", run: () => setCreating(true) }] : []),
+    ...(canCreate ? [{ id: "new-movement", title: "New movement", keys: "c", words: "create receipt issue shipment transfer adjustment", run: () => setCreating(true) }] : []),
     { id: "filter", title: "Filter by text", keys: "/", run: () => document.getElementById("movements-text")?.focus() },
   ]);
   return (
@@ -212,7 +212,7 @@ function Movements({
                 empty={
                   <EmptyList what="movements" isFiltered={Object.keys(search).some((name) => name !== "sort")} filter={narrowing(search)} onClear={onClear}>
                     <h2>No movements yet</h2>
-                    <p>Every receipt, shipment, transfer and adjustment of goods stands here, each with the entry that it posted. Begin with what is in stock now.</p>
+                    <p>Every receipt, issue, transfer and adjustment of goods stands here, each with the entry that it posted. Begin with what is in stock now.</p>
                     {canCreate && (
                       <Button onClick={() => void navigate({ to: "/movements/new", search: { kind: may("movements:adjust") ? "opening" : "receipt" } })}>
                         {may("movements:adjust") ? "Enter the opening stock" : "Enter a receipt"}

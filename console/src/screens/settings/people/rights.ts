@@ -64,7 +64,7 @@ export const RIGHTS: readonly RightGroup[] = [
       ["movements:read", "Read movements of goods"],
       ["movements:draft", "Write drafts of movements"],
       ["movements:cost", "State what drafts of receipts cost"],
-      ["movements:post", "Post receipts, shipments and transfers"],
+      ["movements:post", "Post receipts, issues and transfers"],
       ["movements:approve", "Approve and reject movements"],
       ["movements:adjust", "Adjust stock and its value"],
       ["movements:void", "Void movements"],
