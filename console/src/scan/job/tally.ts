@@ -37,7 +37,19 @@ export interface Tally {
   bin?: string;
   /** Texts that nothing is called, of a count. */
   unknown: readonly string[];
+  /** Codes that were scanned while something had to be seen or answered first, in their order. */
+  waits?: readonly string[];
+  /** Of goods that come in: from whom, and the number of their delivery note. */
+  papers?: Papers;
   steps: readonly Step[];
+}
+
+/** What stands on the papers of a delivery. */
+export interface Papers {
+  supplier: string;
+  /** Where the supplier is one that the books know. */
+  supplierId?: string;
+  note: string;
 }
 
 /** Nothing was scanned. */

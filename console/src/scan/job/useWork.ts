@@ -60,7 +60,7 @@ export function useWork(job: Job, warehouse: KeptWarehouse, more: More = {}): Wo
       const { said } = made.state.get();
       if (said.kind !== "none") return;
       const unknown = tally.unknown.length > 0 ? `Unknown codes: ${tally.unknown.join(", ")}` : "";
-      made.state.set({ ...made.state.get(), said: { kind: "good", word: "Done", title: operations[0]?.title ?? "Noted", detail: unknown } });
+      made.state.set({ ...made.state.get(), said: { kind: "handed", ids: operations.map((one) => one.id), title: operations[0]?.title ?? "Noted", detail: unknown } });
     }
     return made;
     // A list belongs to the person, the place, the job and the count.
@@ -89,14 +89,14 @@ export function useWork(job: Job, warehouse: KeptWarehouse, more: More = {}): Wo
       .then((database) => database.get("tallies", id))
       .then((kept) => {
         const { tally } = present.state.get();
-        if (kept && tally.steps.length === 0 && kept.tally.steps.length > 0) present.restore(kept.tally);
+        if (kept && tally.steps.length === 0 && (kept.tally.steps.length > 0 || kept.tally.papers || kept.tally.waits)) present.restore(kept.tally);
       })
       .catch(() => undefined)
       .finally(() => {
         isRestored = true;
         keep();
       });
-    const stop = listen(present.scan);
+    const stop = listen(present.scan, present.half);
     if (owner) void keepStock(owner.organization, warehouse.id);
     return () => {
       unfollow();

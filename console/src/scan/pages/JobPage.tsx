@@ -77,7 +77,7 @@ function Working({ job, warehouse, more, children }: { job: Job; warehouse: Kept
           <Camera state={present.state} onCode={present.scan} />
         </Suspense>
       )}
-      <Last said={said} first={job.first} onDismiss={present.dismiss} onUndo={present.undo} onText={present.scan} />
+      <Last said={said} waits={tally.waits?.length ?? 0} first={job.first} onDismiss={present.dismiss} onUndo={present.undo} onText={present.scan} />
       {job.name !== "ask" && (
         <p className="total" data-total={totalOf(tally.entries)}>
           <b>{totalOf(tally.entries)}</b> {totalOf(tally.entries) === "1" ? "piece" : "pieces"} in {tally.entries.length} {tally.entries.length === 1 ? "scan" : "scans"}

@@ -12,6 +12,15 @@ export interface Refused {
   requestId: string;
   /** What is wrong, fault by fault, where there are several. */
   faults: string[];
+  /** The item of which there is too little, where that is why. */
+  itemId?: string;
+}
+
+/** A receipt that somebody else posts: until then its goods are not there for the books. */
+export interface Awaited {
+  id: string;
+  /** Its number, or when it came in. */
+  called: string;
 }
 
 /** One record of the queue. */
@@ -47,8 +56,12 @@ export interface Operation {
   /** How often it was refused and sent anew: a refusal is final, so that each try has a key of its own. */
   tries: number;
   refused?: Refused;
+  /** Why it was refused, where that goes away by itself: it is sent again then. */
+  awaits?: Awaited;
   /** The record that came of it. */
   madeId?: string;
+  /** How that record stands, as far as it is known: `posted`, `pendingApproval`, `draft`. */
+  madeStatus?: string;
   /** What came of it, in words. */
   outcome?: string;
   doneAt?: number;
