@@ -39,6 +39,8 @@ export interface Around {
   sound: (said: "good" | "fault") => void;
   /** The list is done. */
   done: () => void;
+  /** DONE over an empty list, where that means something. */
+  end?: () => void;
   /** Somebody wants to be elsewhere. */
   place: (code: string | undefined) => void;
   /** Something was asked about. */
@@ -144,7 +146,9 @@ export function work(around: Around): Work {
     if (asked.kind === "times") return times(asked.times);
     const hand = inHand(tally());
     if (job.hasDestination && hand.length > 0) return fault("Where to?", "Some goods are still in your hand: scan the bin to which they go.");
-    if (tally().entries.length === 0 && tally().unknown.length === 0) return fault("Nothing yet", "Nothing was scanned.");
+    const isEmpty = tally().entries.length === 0 && tally().unknown.length === 0;
+    if (isEmpty && around.end) return around.end();
+    if (isEmpty) return fault("Nothing yet", "Nothing was scanned.");
     around.done();
   }
 

@@ -89,7 +89,7 @@ function Row({ operation, all }: { operation: Operation; all: readonly Operation
       const warehouse = here.warehousesByCode.get(operation.place);
       if (!warehouse) return;
       const count = /^\/inventory\/counts\/([^/]+)\//.exec(operation.path)?.[1];
-      const tally: Tally = { ...EMPTY, entries: operation.entries, steps: operation.entries.map(() => ({ kind: "goods" })) };
+      const tally: Tally = { ...EMPTY, entries: operation.entries, steps: operation.entries.map(() => ({ kind: "goods" })), ...(operation.papers && { papers: operation.papers }) };
       const id = `${operation.user} ${operation.organization} ${warehouse.id} ${operation.job} ${count ?? ""}`;
       const database = await shelf();
       // What is on the list already stays there.

@@ -1,7 +1,7 @@
 // One operation of somebody: written down on the device first, and sent when it can be.
 
 import type { JobName } from "../job/jobs";
-import type { Entry } from "../job/tally";
+import type { Entry, Papers } from "../job/tally";
 
 /** A refusal as it is kept with what was refused. */
 export interface Refused {
@@ -50,6 +50,8 @@ export interface Operation {
   isSubmitted: boolean;
   /** Ids of the items that it moves. */
   goods: string[];
+  /** What stands on the papers of its delivery. */
+  papers?: Papers;
   /** What was scanned, to open it again. */
   entries: Entry[];
   state: "waiting" | "task" | "done";
