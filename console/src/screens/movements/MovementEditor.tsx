@@ -16,6 +16,7 @@ import { Moment } from "../../parts/Moment";
 import { Refusal } from "../../parts/Refusal";
 import "../../parts/screen.css";
 import { draftOf } from "./editor/body";
+import { putAwayOf } from "./editor/putAway";
 import { type Draft, type UnsentMovement, newHead, revived } from "./editor/draft";
 import { Editor } from "./editor/Editor";
 import { useHouse } from "./editor/useHouse";
@@ -31,7 +32,7 @@ function kindOf(text: string | undefined): MovementKind | undefined {
 
 /** Writes a new movement: `?kind=receipt`, as a copy of another, or as one that refers to another. */
 export function NewMovementScreen(): JSX.Element {
-  const search = useSearch({ strict: false }) as { kind?: string; copy?: string; of?: string; warehouse?: string };
+  const search = useSearch({ strict: false }) as { kind?: string; copy?: string; of?: string; warehouse?: string; putAway?: string };
   const kind = kindOf(search.kind);
   const { locale } = useStore(settings);
   const periods = usePeriods();
@@ -39,7 +40,7 @@ export function NewMovementScreen(): JSX.Element {
   const who = useStore(session);
   const [first, setFirst] = useState<Draft>();
   const [problem, setProblem] = useState<Problem>();
-  const from = search.of ?? search.copy;
+  const from = search.of ?? search.copy ?? search.putAway;
   const isReady = (periods || !may("periods:read")) && (warehouses || !may("warehouses:read"));
   useEffect(() => {
     if (!kind || !isReady) return undefined;
@@ -53,7 +54,7 @@ export function NewMovementScreen(): JSX.Element {
     }
     const stop = new AbortController();
     readMovement(from, stop.signal)
-      .then((movement) => draftOf(movement, locale, search.of ? "of" : "copy", { kind, day }))
+      .then((movement) => (search.putAway ? putAwayOf(movement, locale, day) : draftOf(movement, locale, search.of ? "of" : "copy", { kind, day })))
       .then(setFirst, (error: unknown) => !stop.signal.aborted && setProblem(asProblem(error)));
     return () => stop.abort();
     // The movement begins once; what others change meanwhile does not begin it anew.

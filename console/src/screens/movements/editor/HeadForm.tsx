@@ -9,7 +9,7 @@ import { findParties } from "../../../api/parties";
 import { reasonsFor, useReasonCodes } from "../../../api/reasonCodes";
 import { may, session } from "../../../api/session";
 import { type Store, useStore } from "../../../api/store";
-import { type Warehouse, findWarehouses, useWarehouses, warehouseChoice } from "../../../api/warehouses";
+import { type Location, type Warehouse, findLocations, findWarehouses, useWarehouses, warehouseChoice } from "../../../api/warehouses";
 import { AmountInput } from "../../../parts/AmountInput";
 import { DayInput } from "../../../parts/DayInput";
 import { Lookup } from "../../../parts/Lookup";
@@ -23,6 +23,9 @@ interface Props {
   isStored: boolean;
   faults: HeadFaults;
   onFault: (field: keyof Head, message: string | undefined) => void;
+  /** The bins of the place where goods go within one warehouse, and what is done with one that is named as the end. */
+  bins: readonly Location[];
+  onToBin: (bin: Location) => void;
   /** After the last of the usual fields: to the lines. */
   onDone: () => void;
 }
@@ -44,7 +47,7 @@ const SPLITS = [
 const PARENT_PLACE = "Code or name";
 
 /** Kind, ends, day, party, number and text of a movement; the rest behind a button. */
-export function HeadForm({ head, isStored, faults, onFault, onDone }: Props): JSX.Element {
+export function HeadForm({ head, isStored, faults, bins, onToBin, onFault, onDone }: Props): JSX.Element {
   const now = useStore(head);
   const facts = KINDS[now.kind];
   const put = (change: Partial<Head>): void => head.set({ ...head.get(), ...change });
@@ -63,6 +66,7 @@ export function HeadForm({ head, isStored, faults, onFault, onDone }: Props): JS
   ];
   const after = (field: keyof Head): (() => void) => () => next(order[order.indexOf(field) + 1]);
   const [more, setMore] = useState(() => [now.reason, now.account, now.amount, now.dueDate, now.currency].some((one) => one !== ""));
+  const says = useMoreOf(now.kind);
   const needsMore = facts.way === "pass" || facts.account === "needed" || facts.whole !== undefined || now.kind === "adjustment" || facts.amount !== undefined;
   return (
     <div className="movement-head">
@@ -77,7 +81,7 @@ export function HeadForm({ head, isStored, faults, onFault, onDone }: Props): JS
       {hasPlace && (
         <PlaceField field="warehouse" label={FROM[facts.way] ?? "Warehouse"} now={now} put={put} faults={faults} onChosen={after("warehouse")} isSource />
       )}
-      {facts.way === "pass" && <PlaceField field="toWarehouse" label="To" now={now} put={put} faults={faults} onChosen={after("toWarehouse")} />}
+      {facts.way === "pass" && <PlaceField field="toWarehouse" label="To" now={now} put={put} faults={faults} onChosen={after("toWarehouse")} bins={bins} onBin={onToBin} />}
       {facts.party && <PartyField label={facts.party} now={now} put={put} fault={faults.party} onChosen={after("party")} />}
       <DayInput
         id={fieldId("day")}
@@ -116,12 +120,12 @@ export function HeadForm({ head, isStored, faults, onFault, onDone }: Props): JS
           if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) onDone();
         }}
       />
-      {!needsMore && (
+      {!needsMore && says.any && (
         <Button variant="subtle" size="compact-sm" className="movement-more" aria-expanded={more} onClick={() => setMore(!more)}>
           {more ? "Less" : "More"}
         </Button>
       )}
-      {(more || needsMore) && <More now={now} put={put} faults={faults} onFault={onFault} />}
+      {(more || needsMore) && says.any && <More now={now} put={put} faults={faults} onFault={onFault} />}
       {now.of && <Of id={now.of} onClear={() => put({ of: "" })} isFixed={isStored} />}
     </div>
   );
@@ -149,7 +153,9 @@ function PlaceField({
   faults,
   onChosen,
   isSource = false,
-}: Part & { field: "warehouse" | "toWarehouse"; label: string; faults: HeadFaults; onChosen: () => void; isSource?: boolean }): JSX.Element {
+  bins = [],
+  onBin,
+}: Part & { bins?: readonly Location[]; onBin?: (bin: Location) => void; field: "warehouse" | "toWarehouse"; label: string; faults: HeadFaults; onChosen: () => void; isSource?: boolean }): JSX.Element {
   const known = useWarehouses();
   const { all, own } = useOwnPlaces();
   const chosen = known?.byId.get(now[field]);
@@ -162,8 +168,17 @@ function PlaceField({
       placeholder={PARENT_PLACE}
       value={chosen ? warehouseChoice(chosen) : null}
       error={faults[field]}
-      find={(typed) => findWarehouses(known && { ...known, all: places }, typed)}
-      onChange={(choice) => put({ [field]: choice?.id ?? "" })}
+      find={(typed) => {
+        const found = findWarehouses(known && { ...known, all: places }, typed);
+        // A bin of the warehouse in which the goods are is an end, too: they stay in that warehouse.
+        const own = typed && onBin ? findLocations(bins.filter((one) => one.kind === "bin" && one.isActive), typed) : [];
+        return [...found, ...own.map((one) => ({ ...one, hint: "bin" }))].slice(0, 8);
+      }}
+      onChange={(choice) => {
+        const bin = choice && bins.find((one) => one.id === choice.id);
+        put({ [field]: bin?.warehouseId ?? choice?.id ?? "" });
+        if (bin) onBin?.(bin);
+      }}
       onChosen={onChosen}
     />
   );
@@ -203,14 +218,31 @@ function PartyField({ label, now, put, fault, onChosen }: Part & { label: string
   );
 }
 
+/** What more there is to say about a movement of this kind, for this caller. */
+function useMoreOf(kind: MovementKind): { any: boolean; reasons: ReturnType<typeof reasonsFor>; hasCurrencies: boolean } {
+  const facts = KINDS[kind];
+  const reasons = reasonsFor(useReasonCodes(), kind);
+  const currencies = useCurrencies();
+  const saysMoney = facts.cost !== undefined || facts.amount !== undefined || facts.whole !== undefined;
+  const hasCurrencies = saysMoney && may("costs:read") && (currencies?.size ?? 0) > 1;
+  const any =
+    reasons.length > 0 ||
+    hasCurrencies ||
+    facts.way === "pass" ||
+    (facts.whole !== undefined && may("costs:read")) ||
+    (facts.account !== undefined && may("accounts:read")) ||
+    kind === "supplierInvoice" ||
+    kind === "supplierCredit";
+  return { any, reasons, hasCurrencies };
+}
+
 /** What only some movements say. */
 function More({ now, put, faults, onFault }: Part & Pick<Props, "faults" | "onFault">): JSX.Element {
   const facts = KINDS[now.kind];
-  const codes = reasonsFor(useReasonCodes(), now.kind);
+  const { reasons: codes, hasCurrencies } = useMoreOf(now.kind);
   const chart = useChart();
   const currencies = useCurrencies();
   const account = chart?.byId.get(now.account);
-  const saysMoney = facts.cost !== undefined || facts.amount !== undefined || facts.whole !== undefined;
   return (
     <div className="movement-head-more">
       {codes.length > 0 && (
@@ -252,7 +284,7 @@ function More({ now, put, faults, onFault }: Part & Pick<Props, "faults" | "onFa
       {(now.kind === "supplierInvoice" || now.kind === "supplierCredit") && (
         <DayInput label="Due" value={now.dueDate} error={faults.dueDate} from={now.day} onChange={(dueDate) => put({ dueDate })} onFault={(message) => onFault("dueDate", message)} />
       )}
-      {saysMoney && may("costs:read") && currencies && currencies.size > 1 && (
+      {hasCurrencies && currencies && (
         <NativeSelect
           label="Currency of costs"
           value={now.currency}

@@ -140,6 +140,7 @@ export function useMovementEditor({ first, house, stored: before, subject, unsen
       now.current.busy = what;
       const focused = document.activeElement;
       await desk.readAll();
+      desk.takeShown();
       takeBack(sheet);
       setHeadFaults(NO_FAULTS);
       setProblem(undefined);
