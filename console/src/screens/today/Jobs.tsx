@@ -4,8 +4,6 @@ import { type Short, useExpiring, useInTransit, useLow, useOpenCounts, useToRece
 import { may } from "../../api/session";
 import { useStore } from "../../api/store";
 import { settings } from "../../app/settings";
-import { usePlaces } from "../../api/warehouses";
-import { coveredBy } from "../counts/covered";
 import { formatDay } from "../../text/day";
 import { formatQuantity } from "../../text/number";
 import { type Row, Rows } from "./Rows";
@@ -26,7 +24,6 @@ export function Jobs({ shown }: { shown: number }): JSX.Element {
   const low = useLow(shown);
   const expiring = useExpiring(SOON, shown);
   const all = [receive, transit, ship, counts, low, expiring];
-  const places = usePlaces((counts?.rows ?? []).flatMap((one) => (one.locationIds.length > 0 ? [one.warehouseId] : [])));
   const item = (sku: string, name: string): ReactNode => (
     <Link to="/items/$item" params={{ item: sku }}>
       {sku} {name}
@@ -72,15 +69,15 @@ export function Jobs({ shown }: { shown: number }): JSX.Element {
           key: one.id,
           title: (
             <Link to="/counts/$count" params={{ count: one.id }}>
-              {one.description || one.reference || coveredBy(one, places)}
+              {one.description ?? one.reference ?? "Count"}
             </Link>
           ),
           told: one.warehouseCode,
           figure: `${one.countedCount} of ${one.lineCount}`,
         })}
       </Part>
-      <Part title="Running low" to="/stock" search={{ view: "reorder" }} short={low} heads={["Item", "Left", "To order"]}>
-        {(one) => ({ key: one.itemId, title: item(one.sku, one.name), told: quantity(one.available), figure: quantity(one.suggestedQuantity) })}
+      <Part title="Running low" to="/stock" search={{ view: "reorder" }} short={low}>
+        {(one) => ({ key: one.itemId, title: item(one.sku, one.name), told: `${quantity(one.available)} left`, figure: quantity(one.suggestedQuantity) })}
       </Part>
       <Part title={`Expiring in ${SOON} days`} to="/stock" search={{ view: "expiry" }} short={expiring}>
         {(one) => ({
@@ -101,7 +98,7 @@ function useQuantities(): (value: string) => string {
 }
 
 /** One part of the page; nothing where there is nothing to do. */
-function Part<T>({ title, to, search, short, heads, children }: { heads?: readonly [string, string, string]; title: string; to: string; search: Record<string, string>; short: Short<T> | undefined; children: (row: T) => Row }): JSX.Element | null {
+function Part<T>({ title, to, search, short, children }: { title: string; to: string; search: Record<string, string>; short: Short<T> | undefined; children: (row: T) => Row }): JSX.Element | null {
   if (!short || short.rows.length === 0) return null;
   return (
     <section aria-label={title}>
@@ -110,7 +107,7 @@ function Part<T>({ title, to, search, short, heads, children }: { heads?: readon
           {title}
         </Link>
       </h2>
-      <Rows label={title} heads={heads} rows={short.rows.map(children)} />
+      <Rows label={title} rows={short.rows.map(children)} />
       {short.hasMore && (
         <p>
           <Link to={to as "/"} search={search}>
