@@ -136,6 +136,7 @@ function Statement({ account, chart }: { account: Account; chart: Chart }): JSX.
           ) : (
             <List
               label={`Statement of ${account.code} ${account.name}`}
+              keptAs="Statement"
               columns={columns}
               rows={rows}
               rowId={rowId}

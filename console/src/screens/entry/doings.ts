@@ -15,6 +15,7 @@ export type Deed =
   | "void"
   | "reverse"
   | "correct"
+  | "recur"
   | "copy"
   | "delete";
 
@@ -56,6 +57,9 @@ export function doingsWith(entry: Entry, looker: Looker): Doing[] {
   if (entry.status === "pendingApproval") list.push(...waiting(entry, looker));
   if (entry.status === "draft") list.push(...drafted(looker));
   if (entry.status === "posted" || entry.status === "voided") list.push(...posted(entry, looker));
+  if (entry.status === "posted" && looker.may("recurringEntries:manage") && !hindranceOf(entry)) {
+    list.push({ deed: "recur", title: "Let it recur…", explains: "The service makes an entry with these lines on its days: each month, quarter or year." });
+  }
   if (EDITABLE.some(looker.may)) {
     list.push({ deed: "copy", title: "Copy", explains: "Begins a new entry with these lines." });
   }

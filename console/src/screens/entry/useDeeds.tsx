@@ -91,6 +91,9 @@ export function useDeeds(
       case "copy":
         void navigate({ to: "/journal/new", search: { copy: name } });
         break;
+      case "recur":
+        void navigate({ to: "/settings/$chapter", params: { chapter: "recurring-entries" }, search: { from: name } });
+        break;
       case "correct":
         void navigate({ to: "/journal/new", search: { correct: name } });
         break;

@@ -54,7 +54,7 @@ function Record({ item }: { item: Item }): JSX.Element {
       ? []
       : [
           { id: "item-back", title: "All items", keys: "esc", quiet: true, run: () => document.querySelector("[role=dialog]") ?? void navigate({ to: "/items" }) },
-          { id: "item-labels", title: "Print labels of the item", words: "barcode sticker", run: () => void navigate({ to: "/labels", search: { items: item.sku } }) },
+          { id: "item-labels", title: "Print labels of the item", words: "barcode sticker", run: () => void navigate({ to: "/labels", search: { item: item.sku } }) },
           ...(may("movements:draft") ? [{ id: "item-receive", title: `Receive ${item.sku}`, words: "movement receipt", run: () => void navigate({ to: "/movements/new", search: { kind: "receipt", item: item.sku } }) }] : []),
           ...(may("frozenPools:manage") ? [{ id: "item-freeze", title: `Freeze ${item.sku}…`, words: "stop block", run: () => setFreezing(true) }] : []),
           ...(canManage
@@ -109,7 +109,7 @@ function Record({ item }: { item: Item }): JSX.Element {
               Receive
             </Button>
           )}
-          <Button variant="default" onClick={() => void navigate({ to: "/labels", search: { items: item.sku } })}>
+          <Button variant="default" onClick={() => void navigate({ to: "/labels", search: { item: item.sku } })}>
             Labels
           </Button>
           {may("frozenPools:manage") && (

@@ -116,6 +116,7 @@ export function Ledger({ item }: { item: Item }): JSX.Element {
           ) : (
             <List
               label={`Movements of ${item.sku}`}
+              keptAs="Movements of an item"
               columns={shown ? columns.filter((column) => !["text", "place", "amount"].includes(column.id)) : columns}
               rows={rows}
               rowId={(row) => row.id}
