@@ -7,7 +7,7 @@ import type { KeptWarehouse } from "../catalogue/records";
 import { inBase, shown } from "../quantity";
 import { type Found, type Goods, type LotSaid, understand } from "../understand";
 import type { Job } from "./jobs";
-import { atBin, EMPTY, type Entry, inHand, linesOf, type Papers, putTo, type Tally, undone, withGoods, withTimes, withUnknown } from "./tally";
+import { atBin, detailOf, EMPTY, type Entry, inHand, type Papers, putTo, type Tally, undone, withGoods, withTimes, withUnknown } from "./tally";
 
 /** What the last scan came to, as it is shown. */
 export type Said =
@@ -288,15 +288,4 @@ export function work(around: Around): Work {
       drain();
     },
   };
-}
-
-/** `22423 · 3 of it so far · lot L1`: what is known of the last scan. */
-function detailOf(tally: Tally): string {
-  const last = tally.entries.at(-1);
-  if (!last) return "";
-  const line = linesOf(tally.entries).find(
-    (one) => one.item === last.item && one.unit === last.unit && one.lot?.number === last.lot?.number && one.serial === last.serial && one.bin === last.bin && one.to?.bin === last.to?.bin,
-  );
-  const parts = [last.sku, line && `${shown(line.quantity, line.unit)} so far`, last.lot && `lot ${last.lot.number}`, last.serial && `piece ${last.serial}`, last.bin && `bin ${last.bin}`];
-  return parts.filter(Boolean).join(" · ");
 }

@@ -1,22 +1,20 @@
-import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type JSX, useState } from "react";
-import { choiceOf, findAccounts, useChart } from "../../../api/accounts";
-import { useCurrencies } from "../../../api/currencies";
 import { KINDS, type MovementKind } from "../../../api/movementKinds";
 import { useMovementRecord } from "../../../api/movements";
 import { findParties } from "../../../api/parties";
-import { reasonsFor, useReasonCodes } from "../../../api/reasonCodes";
-import { may, session } from "../../../api/session";
+import { type Permission, may, session } from "../../../api/session";
 import { type Store, useStore } from "../../../api/store";
 import { type Location, type Warehouse, findLocations, findWarehouses, useWarehouses, warehouseChoice } from "../../../api/warehouses";
-import { AmountInput } from "../../../parts/AmountInput";
 import { DayInput } from "../../../parts/DayInput";
 import { Lookup } from "../../../parts/Lookup";
 import { calledInside } from "../called";
 import { writableKinds } from "../MovementFilters";
 import { type Head, saysPlace } from "./draft";
 import type { HeadFaults } from "./faults";
+import { fieldId } from "./fieldId";
+import { More, useMoreOf } from "./HeadMore";
 
 interface Props {
   head: Store<Head>;
@@ -30,19 +28,8 @@ interface Props {
   onDone: () => void;
 }
 
-/** The name of a field on the page. */
-export const fieldId = (field: keyof Head): string => `movement-${field}`;
-
 /** What each end is called, by the way goods go. */
 const FROM: Record<string, string> = { in: "Into", out: "From", pass: "From", bySign: "Warehouse", none: "Warehouse" };
-
-const SPLITS = [
-  { value: "", label: "by value" },
-  { value: "quantity", label: "by quantity" },
-  { value: "weight", label: "by weight" },
-  { value: "volume", label: "by volume" },
-  { value: "hand", label: "by hand: each line gives its share" },
-];
 
 const PARENT_PLACE = "Code or name";
 
@@ -185,7 +172,7 @@ function PlaceField({
 }
 
 function PartyField({ label, now, put, fault, onChosen }: Part & { label: string; fault: string | undefined; onChosen: () => void }): JSX.Element {
-  if (!may("parties:read")) {
+  if (!may("parties:read") && !may("parties:lookup" as Permission)) {
     // Who may not look parties up names them: the service finds the one of this name.
     return (
       <TextInput
@@ -215,85 +202,6 @@ function PartyField({ label, now, put, fault, onChosen }: Part & { label: string
       onChange={(choice) => put({ party: choice?.id ?? "", partyText: choice ? `${choice.code} ${choice.name}`.trim() : "" })}
       onChosen={onChosen}
     />
-  );
-}
-
-/** What more there is to say about a movement of this kind, for this caller. */
-function useMoreOf(kind: MovementKind): { any: boolean; reasons: ReturnType<typeof reasonsFor>; hasCurrencies: boolean } {
-  const facts = KINDS[kind];
-  const reasons = reasonsFor(useReasonCodes(), kind);
-  const currencies = useCurrencies();
-  const saysMoney = facts.cost !== undefined || facts.amount !== undefined || facts.whole !== undefined;
-  const hasCurrencies = saysMoney && may("costs:read") && (currencies?.size ?? 0) > 1;
-  const any =
-    reasons.length > 0 ||
-    hasCurrencies ||
-    facts.way === "pass" ||
-    (facts.whole !== undefined && may("costs:read")) ||
-    (facts.account !== undefined && may("accounts:read")) ||
-    kind === "supplierInvoice" ||
-    kind === "supplierCredit";
-  return { any, reasons, hasCurrencies };
-}
-
-/** What only some movements say. */
-function More({ now, put, faults, onFault }: Part & Pick<Props, "faults" | "onFault">): JSX.Element {
-  const facts = KINDS[now.kind];
-  const { reasons: codes, hasCurrencies } = useMoreOf(now.kind);
-  const chart = useChart();
-  const currencies = useCurrencies();
-  const account = chart?.byId.get(now.account);
-  return (
-    <div className="movement-head-more">
-      {codes.length > 0 && (
-        <NativeSelect
-          label="Reason"
-          value={now.reason}
-          error={faults.reason}
-          data={[{ value: "", label: "none" }, ...codes.map((one) => ({ value: one.id, label: `${one.code} ${one.name}` }))]}
-          onChange={(event) => put({ reason: event.currentTarget.value })}
-        />
-      )}
-      {facts.way === "pass" && (
-        <Checkbox
-          className="movement-box"
-          label="In two steps: on its way until it is received"
-          checked={now.isTwoStep}
-          onChange={(event) => put({ isTwoStep: event.currentTarget.checked })}
-        />
-      )}
-      {facts.whole && may("costs:read") && (
-        <>
-          <AmountInput id={fieldId("amount")} label={facts.whole} value={now.amount} error={faults.amount} onChange={(amount) => put({ amount })} />
-          {now.kind !== "assembly" && now.kind !== "disassembly" && (
-            <NativeSelect label="Spread" value={now.splitBy} error={faults.splitBy} data={SPLITS} onChange={(event) => put({ splitBy: event.currentTarget.value })} />
-          )}
-        </>
-      )}
-      {facts.account && may("accounts:read") && (
-        <Lookup
-          id={fieldId("account")}
-          label={facts.account === "needed" ? "Account of the other side" : "Other account than the usual one"}
-          placeholder="Code or name"
-          value={account && chart ? choiceOf(chart, account) : null}
-          error={faults.account}
-          find={(typed) => findAccounts(chart, typed)}
-          onChange={(choice) => put({ account: choice?.id ?? "" })}
-        />
-      )}
-      {(now.kind === "supplierInvoice" || now.kind === "supplierCredit") && (
-        <DayInput label="Due" value={now.dueDate} error={faults.dueDate} from={now.day} onChange={(dueDate) => put({ dueDate })} onFault={(message) => onFault("dueDate", message)} />
-      )}
-      {hasCurrencies && currencies && (
-        <NativeSelect
-          label="Currency of costs"
-          value={now.currency}
-          error={faults.currency}
-          data={[{ value: "", label: "of the books" }, ...[...currencies.keys()].map((code) => ({ value: code, label: code }))]}
-          onChange={(event) => put({ currency: event.currentTarget.value })}
-        />
-      )}
-    </div>
   );
 }
 

@@ -14,7 +14,7 @@ import { type Act, Keys } from "../../editor/save";
 import { Desk } from "./desk";
 import { type Column, type Draft, type Head, type Line, type UnsentMovement, fingerprint, isFilledLine, newHead, sentLines } from "./draft";
 import { type HeadFaults, takeBack, tell } from "./faults";
-import { fieldId } from "./HeadForm";
+import { fieldId } from "./fieldId";
 import { forgetPicks } from "./picks";
 import type { House } from "./reading";
 import { MovementHalfway, send } from "./save";
