@@ -42,7 +42,7 @@ export function Jobs({ shown }: { shown: number }): JSX.Element {
           key: one.id,
           title: (
             <Link to="/movements/$movement" params={{ movement: one.id }}>
-              {one.description ?? one.reference ?? "Receipt"}
+              {one.description || one.reference || "Receipt"}
             </Link>
           ),
           told: one.partyName,
@@ -69,7 +69,7 @@ export function Jobs({ shown }: { shown: number }): JSX.Element {
           key: one.id,
           title: (
             <Link to="/counts/$count" params={{ count: one.id }}>
-              {one.description ?? one.reference ?? "Count"}
+              {one.description || one.reference || "Count"}
             </Link>
           ),
           told: one.warehouseCode,
