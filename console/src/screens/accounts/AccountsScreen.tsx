@@ -82,7 +82,7 @@ export function AccountsScreen(): JSX.Element {
         {balances && <p>Balances as of {formatDay(at)} in {balances.currency}</p>}
       </div>
       <div className="filters" role="search">
-        <TextFilter id="accounts-text" label="Code or name" value={q} onChange={onText} onDown={focusList} />
+        <TextFilter id="accounts-text" label="Code or name" value={q} onChange={onText} />
         <AsOf day={at} onChange={(next) => change({ at: next })} />
         {values.knownAt && (
           <FilterChip name="As known" value={values.knownAt} onClear={() => change({ knownAt: undefined })}>
@@ -219,8 +219,4 @@ function Sums({ balances }: { balances: Balances }): JSX.Element {
       ))}
     </>
   );
-}
-
-function focusList(): void {
-  document.querySelector<HTMLElement>('.accounts [data-row][tabindex="0"]')?.focus();
 }
