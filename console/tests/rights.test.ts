@@ -18,7 +18,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const USERS = ["admin", "controller", "accountant", "clerk", "auditor", "warehousemanager", "operator"];
+const USERS = ["controller", "accountant", "clerk", "auditor", "warehousemanager", "operator"];
 
 /** Notes the requests that are refused for want of a right. */
 function refusedOf(page: Page): string[] {
@@ -34,7 +34,14 @@ test.each(USERS)("no screen, and nothing that is opened from its first row, asks
   const { page, close } = await openConsole(service, user);
   const quiet = quietOf(page);
   const refused = refusedOf(page);
-  for (const address of [...Object.values(SCREENS), ...VIEWS].map(at)) {
+  // What the console offers: the places of its column, and what lies below them. Elsewhere only a mistyped address leads.
+  const places = await page.getByRole("navigation", { name: "Screens" }).getByRole("link").evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
+  const isOffered = (address: string): boolean => [...places, "/settings"].some((place) => `${address}/`.startsWith(`${place === "/" ? "/today" : place.replace(/^\/reports\/.*/, "/reports")}/`));
+  // A chart is read by more people than what is on its accounts.
+  const readsStatements = places.some((place) => place.startsWith("/reports/"));
+  const offered = [...Object.values(SCREENS), ...VIEWS].filter((one) => isOffered(one.replace(/\?.*$/, "")) && (readsStatements || !one.startsWith("/accounts/"))).map(at);
+  expect(offered.length).toBeGreaterThan(8);
+  for (const address of offered) {
     await goWithin(page, address);
     await quiet();
     const first = page.locator("main tr[data-row='0']").first();
@@ -52,7 +59,7 @@ test.each(USERS)("no screen, and nothing that is opened from its first row, asks
   await close();
 });
 
-test.each(["operator", "warehousemanager", "clerk", "auditor"])("no page of scanning asks what the user %s may not", async (user) => {
+test.each(["operator", "clerk"])("no page of scanning asks what the user %s may not", async (user) => {
   const { page, close } = await openScan(service, user, "/scan");
   const quiet = quietOf(page);
   const refused = refusedOf(page);
