@@ -17,7 +17,7 @@ afterAll(async () => {
 /** One of the goods, none of which two tests share. */
 const next = (): Goods => goods.shift() as Goods;
 
-test("an hour without a network and a clash at its end lose nothing and double nothing", async () => {
+test("what is done without a network outlives a reload, and a clash at its end loses nothing and doubles nothing", async () => {
   const { page, context, scanner, close } = await openScan(service, "operator", "/scan/issue?place=DEPOT");
   const [clash, free] = [next(), next()];
   const [ofClash, ofFree] = [await onHand(service, clash), await onHand(service, free)];

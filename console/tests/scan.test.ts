@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeBrowser, expectAccessible } from "./browser";
+import { closeBrowser, expectAccessible, pointersOf } from "./browser";
 import { allArrived, type Goods, goodsOf, onHand, openScan, total } from "./scanner";
 import { type Service, startService } from "./service";
 
@@ -20,6 +20,7 @@ const next = (): Goods => goods.shift() as Goods;
 
 test("twenty goods are received in 22 scans and not one touch, each answered within 150 ms", async () => {
   const { page, scanner, close } = await openScan(service, "operator", "/scan/receive");
+  const pointers = await pointersOf(page);
   const twenty = goods.slice(0, 20);
   const before = await Promise.all(twenty.map((one) => onHand(service, one)));
   await page.evaluate(() => {
@@ -45,6 +46,7 @@ test("twenty goods are received in 22 scans and not one touch, each answered wit
   await scanner.one("CMDDONE");
   await page.getByText("Receive 20 pieces").waitFor();
   expect(scanner.scans).toBe(22);
+  expect(pointers()).toBe(0);
   const times = (await page.evaluate(() => (window as any).answered as number[])).toSorted((one, other) => one - other);
   expect(times.length).toBeGreaterThanOrEqual(20);
   expect(times[Math.floor(times.length * 0.95)]).toBeLessThan(150);
