@@ -26,8 +26,8 @@ test("a receipt without its costs is handed on by who does not see them, and com
 
 test("goods that came in are put away where there are bins", () => {
   const operator = can("movements:post");
-  expect(deeds(movement({ status: "posted" }), { ...operator, hasBins: true })).toEqual(["putAway", "copy"]);
-  expect(deeds(movement({ status: "posted" }), operator)).toEqual(["copy"]);
+  expect(deeds(movement({ status: "posted" }), { ...operator, hasBins: true })).toEqual(["putAway", "takeBack", "copy"]);
+  expect(deeds(movement({ status: "posted" }), operator)).toEqual(["takeBack", "copy"]);
 });
 
 test("a kind that changes stock by decision is posted by those who may adjust", () => {
