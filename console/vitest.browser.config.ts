@@ -7,7 +7,7 @@ export default defineConfig({
     include: ["tests/**/*.test.ts"],
     globalSetup: ["tests/template.ts"],
     environment: "node",
-    testTimeout: 180_000,
+    testTimeout: 300_000,
     hookTimeout: 180_000,
     // What is asked again and again until it holds may take as long as a page on a busy machine.
     expect: { poll: { timeout: 15_000 } },

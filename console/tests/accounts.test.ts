@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Opened, Presses, closeBrowser, expectAccessible, openConsole } from "./browser";
+import { type Opened, Presses, closeBrowser, openConsole } from "./browser";
 import { type Service, startService } from "./service";
 
 let service: Service;
@@ -176,26 +176,6 @@ test("a bank's balance agrees only where nothing is between it and the ledger", 
   await typed.fill("0,00");
   await page.getByText("agrees with the statement, difference 0.00").waitFor();
 });
-
-for (const [what, at, drawn] of [
-  ["the chart", AT, "tr[data-row='0']"],
-  ["a statement", "/accounts/1100?from=2010-12-01&to=2010-12-31", ".statement-closing"],
-] as const) {
-  test(`${what} has no barrier, wide or narrow, light or dark`, async () => {
-    const page = await as("admin", at);
-    await page.locator(drawn).waitFor();
-    for (const [scheme, width] of [
-      ["light", 320],
-      ["dark", 320],
-      ["dark", 1280],
-      ["light", 1280],
-    ] as const) {
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.setViewportSize({ width, height: 800 });
-      await expectAccessible(page);
-    }
-  });
-}
 
 test("a statement is read with the keyboard alone", async () => {
   const page = await as("accountant", AT);

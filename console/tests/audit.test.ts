@@ -56,17 +56,3 @@ test("the trail is exported with the same filters", async () => {
   await saved;
   await close();
 });
-
-test("the audit trail has no fault of access in both themes, wide and narrow", async () => {
-  const { page, close } = await openConsole(service, "auditor", { at: "/audit" });
-  await page.locator("tr[data-row='0']").waitFor();
-  for (const colorScheme of ["light", "dark"] as const) {
-    for (const width of [320, 1280]) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    }
-  }
-  await close();
-});

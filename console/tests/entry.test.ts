@@ -193,29 +193,6 @@ test("a deleted draft can be had back for ten seconds, and is gone when the page
   await close();
 });
 
-test("an entry has no fault of access in both themes, wide and narrow, on any of its parts", async () => {
-  const { page, close } = await openConsole(service, "accountant", { at: "/journal/SJ-2010-000424" });
-  const ways = [
-    { colorScheme: "light", width: 320, parts: ["Lines"] },
-    { colorScheme: "light", width: 1280, parts: ["Lines", "Links", "History", "As curl"] },
-    { colorScheme: "dark", width: 1280, parts: ["Lines"] },
-    { colorScheme: "dark", width: 320, parts: ["Lines", "Links", "History", "As curl"] },
-  ] as const;
-  for (const { colorScheme, width, parts } of ways) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
-    for (const part of parts) {
-      const tab = page.getByRole("navigation", { name: "Parts of the entry" }).getByRole("link", { name: part });
-      await tab.click();
-      await page.locator(".tabs a[aria-current]", { hasText: part }).waitFor();
-      await page.locator(".entry-body > div:first-child > *").first().waitFor();
-      await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${part} at ${width}`).toBe(true);
-    }
-  }
-  await close();
-});
-
 test("a posted entry is corrected in the editor, and both are linked", async () => {
   const wrong = await service.call("accountant", "POST", "/accounting/journal-entries", {
     date: "2010-12-05",

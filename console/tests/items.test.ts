@@ -206,24 +206,6 @@ test("goods are frozen with a reason, and released with one", async () => {
   await page.getByText("“Water damage”", { exact: false }).waitFor({ state: "detached" });
 });
 
-for (const [what, at, drawn] of [
-  ["the list", "/items", "tr[data-row='0']"],
-  ["a record", "/items/22423", "figure svg"],
-  ["the movements", "/items/22423?tab=ledger", "tr[data-row='0']"],
-  ["lots", "/items/TEA-EG?tab=lots", "tr[data-row='0']"],
-  ["details", "/items/TEA-EG?tab=details", "dl"],
-] as const) {
-  test(`${what} has no barrier, wide or narrow, light or dark`, async () => {
-    const page = await as("admin", at);
-    await page.locator(drawn).first().waitFor();
-    for (const [scheme, width] of [["dark", 320], ["light", 1280]] as const) {
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.setViewportSize({ width, height: 800 });
-      await expectAccessible(page);
-    }
-  });
-}
-
 test("the form of an item has no barrier", async () => {
   const page = await as("admin", "/items/TEA-EG?tab=details");
   await page.locator("dl").first().waitFor();

@@ -101,14 +101,3 @@ test("the palette finds places, accounts and entries, and every key of the sheet
   await expectAccessible(page);
   await close();
 });
-
-test("the journal has no fault of access in both themes, wide and narrow", async () => {
-  for (const scheme of ["light", "dark"] as const) {
-    for (const width of [320, 1280]) {
-      const { page, close } = await openConsole(service, "accountant", { scheme, width, at: "/journal" });
-      await page.locator("tr[data-row='0']").waitFor();
-      await expectAccessible(page);
-      await close();
-    }
-  }
-});

@@ -186,16 +186,6 @@ const WAYS = [
   ["light", 320],
 ] as const;
 
-test("open items have no barrier, wide or narrow, light or dark", async () => {
-  const page = await as("auditor", "/open-items?at=2010-12-31");
-  await page.locator("tr[data-row='0']").waitFor();
-  for (const [scheme, width] of WAYS) {
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.setViewportSize({ width, height: 800 });
-    await expectAccessible(page);
-  }
-});
-
 test("matching has no barrier, wide or narrow, light or dark, with long names and large amounts", async () => {
   const party = await customer("A customer with a name of some forty letters");
   await post(party, "invoice", "123456789012.34", "A very large invoice");

@@ -168,22 +168,6 @@ test("who may only read is offered nothing that would be refused", async () => {
   }
 });
 
-for (const [what, at, drawn] of [
-  ["the list", "/places", ".sum-row"],
-  ["a warehouse", "/places/DEPOT", "tr[data-row='0']"],
-  ["its details", "/places/DEPOT?tab=details", "dl"],
-] as const) {
-  test(`${what} has no barrier, wide or narrow, light or dark`, async () => {
-    const page = await as("admin", at);
-    await page.locator(drawn).first().waitFor();
-    for (const [scheme, width] of [["dark", 320], ["light", 1280]] as const) {
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.setViewportSize({ width, height: 800 });
-      await expectAccessible(page);
-    }
-  });
-}
-
 test("the dialogs of a warehouse have no barrier", async () => {
   const page = await as("admin", "/places/DEPOT?tab=details");
   await page.locator("dl").first().waitFor();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Presses, closeBrowser, expectAccessible, openConsole } from "./browser";
+import { Presses, closeBrowser, openConsole } from "./browser";
 import { type Service, startService } from "./service";
 
 const REPORTS = "/accounting/reports";
@@ -254,52 +254,5 @@ test("a long report draws what is seen, and End leads to its total", async () =>
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest("tr")?.querySelector("th")?.textContent)).toBe("Total in GBP");
   await page.keyboard.press("Home");
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest("tr")?.getAttribute("data-row"))).toBe("0");
-  await close();
-});
-
-const VIEWS = [
-  ["light", 1280],
-  ["dark", 320],
-  ["light", 320],
-  ["dark", 1280],
-] as const;
-
-/** Opens an address in these views: nothing may be found in any, and nothing may reach beyond the screen. */
-async function expectAllAccessible(page: Page, address: string, text: string, views: readonly (typeof VIEWS)[number][]): Promise<void> {
-  for (const [scheme, width] of views) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.goto(`${service.url}${address}`);
-    await page.getByText(text).first().waitFor();
-    await expectAccessible(page);
-    const isCut = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-    expect(isCut, `${address} at ${width} px scrolls sideways`).toBe(false);
-  }
-}
-
-test("statements are accessible in both themes, wide and narrow", async () => {
-  const { page, close } = await openConsole(service, "accountant", { at: "/journal" });
-  await expectAllAccessible(page, "/reports/profit-and-loss?period=2010-12&compare=previousPeriod&share=true", "Result", VIEWS);
-  await expectAllAccessible(page, "/reports/balance-sheet?asOf=2010-12-31&knownAt=seq:900", "Total assets", VIEWS.slice(0, 1));
-  await expectAllAccessible(page, "/reports/trial-balance?period=2010-12", "Trade receivables", VIEWS.slice(2, 3));
-  await expectAllAccessible(page, "/reports/cash-flow?period=2010-12", "Cash at the end", VIEWS.slice(1, 2));
-  await close();
-});
-
-test("books and checks are accessible in both themes, wide and narrow", async () => {
-  const { page, close } = await openConsole(service, "accountant", { at: "/journal" });
-  const pages: [string, string][] = [
-    ["/reports", "Statements"],
-    ["/reports/general-ledger?account=4100&period=2010-12", "Sales returns"],
-    ["/reports/diff?report=profit-and-loss&period=2010-12&since=seq:1000", "explain"],
-    ["/reports/aged-open-items?asOf=2010-12-31", "Not due"],
-    ["/reports/journal?period=2010-12", "Trade receivables"],
-    ["/reports/voids?period=2010-12", "voided"],
-    ["/reports/late-entries?period=2010-12", "after the period’s end"],
-    ["/reports/number-gaps", "No number is missing"],
-  ];
-  for (const [index, [address, text]] of pages.entries()) {
-    await expectAllAccessible(page, address, text, VIEWS.slice(index % 4, (index % 4) + 1));
-  }
   await close();
 });

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { databaseOfTest, program } from "./template";
+import { databaseOfTest, newDatabase, program } from "./template";
 
 /** The password of all users of the demo. */
 export const PASSWORD = "countinghouse-demo";
@@ -14,20 +14,22 @@ export interface Service {
   /** Calls the API as a user; an answer that is no success fails the test with its text. */
   call: <T = any>(user: string, method: string, path: string, body?: unknown) => Promise<T>; // eslint-disable-line
   stop: () => Promise<void>;
+  /** What it has written to its log, the end of it. */
+  log: () => string;
 }
 
-/** Starts a service on a copy of the demo's books, and waits until it answers. */
-export async function startService(): Promise<Service> {
+/** Starts a service on a copy of the demo's books, or on none, and waits until it answers. */
+export async function startService(books: "demo" | "none" = "demo"): Promise<Service> {
   const data = mkdtempSync(join(tmpdir(), "countinghouse-service-"));
-  cpSync(process.env["COUNTINGHOUSE_TEMPLATE"] ?? "", data, { recursive: true });
+  if (books === "demo") cpSync(process.env["COUNTINGHOUSE_TEMPLATE"] ?? "", data, { recursive: true });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(program, ["serve", "--demo"], {
+  const child = spawn(program, books === "demo" ? ["serve", "--demo"] : ["serve"], {
     env: {
       ...process.env,
       COUNTINGHOUSE_DATA: data,
       COUNTINGHOUSE_LISTEN: `127.0.0.1:${port}`,
-      DATABASE_URL: databaseOfTest(`console_${port}_${process.pid}`),
+      DATABASE_URL: (books === "demo" ? databaseOfTest : newDatabase)(`console_${port}_${process.pid}`),
     },
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -37,6 +39,7 @@ export async function startService(): Promise<Service> {
   const tokens = new Map<string, string>();
   return {
     url,
+    log: () => log,
     async call(user, method, path, body) {
       let token = tokens.get(user);
       if (!token) {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeBrowser, expectAccessible, SignedIn, row } from "./browser";
+import { closeBrowser, SignedIn, row } from "./browser";
 import { fillWarehouse } from "./goods";
 import { type Service, startService } from "./service";
 
@@ -128,15 +128,3 @@ test("the proof runs by one key, and says what was checked; its accounts lead to
   await page.getByRole("link", { name: "1200 Goods for resale" }).click();
   await page.waitForURL(/\/accounts\/1200\?to=2010-12-31/);
 });
-
-for (const view of ["onHand&item=22423", "ageing", "expiry", "reorder", "transit"]) {
-  test(`stock by ${view.split("&")[0]} has no barrier, wide or narrow, light or dark`, async () => {
-    const page = await as("accountant", `/stock?view=${view}`);
-    await page.locator("tr[data-row]").first().waitFor();
-    for (const [scheme, width] of [["dark", 320], ["light", 1280]] as const) {
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.setViewportSize({ width, height: 800 });
-      await expectAccessible(page);
-    }
-  });
-}

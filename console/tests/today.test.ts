@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeBrowser, enter, expectAccessible, openConsole } from "./browser";
+import { closeBrowser, enter, openConsole } from "./browser";
 import { type Service, startService } from "./service";
 
 let service: Service;
@@ -66,16 +66,4 @@ test("an operator sees the jobs of the warehouse and no money", async () => {
   await page.getByRole("region", { name: "To ship", exact: true }).getByText("order-2029").waitFor();
   expect(await page.getByRole("region", { name: "Cash" }).count()).toBe(0);
   await close();
-});
-
-test("the first page has no fault of access in both themes, wide and narrow", async () => {
-  for (const scheme of ["light", "dark"] as const) {
-    for (const width of [320, 1280]) {
-      const { page, close } = await openConsole(service, "accountant", { scheme, width });
-      await page.getByRole("heading", { name: "Today" }).waitFor();
-      await page.getByText("Cash", { exact: true }).waitFor();
-      await expectAccessible(page);
-      await close();
-    }
-  }
 });

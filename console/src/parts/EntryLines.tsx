@@ -9,6 +9,7 @@ import { formatDay } from "../text/day";
 import { addAmounts, isZero } from "../text/number";
 import { Amount } from "./Amount";
 import "./lines.css";
+import { ToStatement } from "./ToStatement";
 
 /** Lines that are drawn at first; an entry can have thousands. */
 const FIRST = 200;
@@ -173,9 +174,9 @@ function AccountOf({ line, chart }: { line: Line; chart: Chart | undefined }): J
   const code = line.accountCode ?? account?.code;
   if (!code) return <span className="dim">{line.accountId ? "an account" : "no account yet"}</span>;
   return (
-    <Link to="/accounts/$account" params={{ account: code }} className="quiet">
+    <ToStatement account={code} className="quiet">
       <span className="strong">{code}</span> {line.accountName ?? account?.name}
-    </Link>
+    </ToStatement>
   );
 }
 

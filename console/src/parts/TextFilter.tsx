@@ -1,21 +1,18 @@
 import { TextInput } from "@mantine/core";
 import { type JSX, useEffect, useState } from "react";
 
-/** Words to filter by; asked for when the typing stops. */
+/** Words to filter by; asked for when the typing stops. ↓ and Enter lead to the list below, where there is one. */
 export function TextFilter({
   id,
   label,
   value,
   onChange,
-  onDown,
 }: {
   /** The name of the field on the page: `/` goes to it. */
   id: string;
   label: string;
   value: string;
   onChange: (text: string) => void;
-  /** ↓ and Enter lead to the list below. */
-  onDown?: (() => void) | undefined;
 }): JSX.Element {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
@@ -34,10 +31,9 @@ export function TextFilter({
       onKeyDown={(event) => {
         if (event.key === "Escape") event.currentTarget.blur();
         if (event.key === "Enter") onChange(typed.trim());
-        if (onDown && (event.key === "ArrowDown" || event.key === "Enter")) {
-          event.preventDefault();
-          onDown();
-        }
+        if (event.key !== "ArrowDown" && event.key !== "Enter") return;
+        event.preventDefault();
+        document.querySelector<HTMLElement>('#screen [data-row][tabindex="0"]')?.focus();
       }}
     />
   );

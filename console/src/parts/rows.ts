@@ -6,6 +6,9 @@ export function focusRow(scroller: HTMLElement | null, id: string | undefined, s
     const rows = [...(scroller?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
     const row = rows.find((one) => one.dataset["id"] === id);
     row?.focus({ preventScroll: !scrolls });
+    // The list is scrolled by itself; in a low or enlarged window, the list may lie outside of what is seen.
+    const box = row?.getBoundingClientRect();
+    if (box && (box.top < 0 || box.bottom > innerHeight)) row?.scrollIntoView({ block: "nearest" });
     return row !== undefined;
   };
   if (!focus()) requestAnimationFrame(focus);

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { type JSX, useCallback, useMemo, useState } from "react";
 import { type Account, useChart } from "../../api/accounts";
 import { type Balances, useBalances } from "../../api/balances";
@@ -17,6 +17,7 @@ import { type Column, List } from "../../parts/List";
 import { Refusal } from "../../parts/Refusal";
 import "../../parts/screen.css";
 import { TextFilter } from "../../parts/TextFilter";
+import { ToStatement } from "../../parts/ToStatement";
 import { type Branch, branches } from "../../parts/tree";
 import { formatDay } from "../../text/day";
 import { day, instant, text } from "../../text/filters";
@@ -82,7 +83,7 @@ export function AccountsScreen(): JSX.Element {
         {balances && <p>Balances as of {formatDay(at)} in {balances.currency}</p>}
       </div>
       <div className="filters" role="search">
-        <TextFilter id="accounts-text" label="Code or name" value={q} onChange={onText} onDown={focusList} />
+        <TextFilter id="accounts-text" label="Code or name" value={q} onChange={onText} />
         <AsOf day={at} onChange={(next) => change({ at: next })} />
         {values.knownAt && (
           <FilterChip name="As known" value={values.knownAt} onClear={() => change({ knownAt: undefined })}>
@@ -118,7 +119,7 @@ export function AccountsScreen(): JSX.Element {
               columns={columns}
               rows={rows}
               rowId={(row) => row.node.id}
-              onOpen={open}
+              onOpen={may("reports:read") ? open : undefined}
               goTo={saved}
               tree={{
                 level: (row) => row.level,
@@ -176,16 +177,15 @@ function columnsOf(
         const balance = balances?.of(node);
         if (balance === undefined) return null;
         return (
-          <Link
-            to="/accounts/$account"
-            params={{ account: node.code }}
+          <ToStatement
+            account={node.code}
             search={search}
             className={node.isGroup ? "quiet single strong" : "quiet"}
             tabIndex={-1}
             title={`Statement of ${nameOf(node)}`}
           >
             <Amount value={balance} />
-          </Link>
+          </ToStatement>
         );
       },
     },
@@ -219,8 +219,4 @@ function Sums({ balances }: { balances: Balances }): JSX.Element {
       ))}
     </>
   );
-}
-
-function focusList(): void {
-  document.querySelector<HTMLElement>('.accounts [data-row][tabindex="0"]')?.focus();
 }

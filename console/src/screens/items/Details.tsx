@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import { type JSX, type ReactNode, useState } from "react";
 import { useChart } from "../../api/accounts";
 import { type Item, unitWord, useCategories, useUnits } from "../../api/items";
@@ -10,6 +9,7 @@ import { Facts } from "../../parts/Facts";
 import { Moment } from "../../parts/Moment";
 import { PlainTable } from "../../parts/PlainTable";
 import { Quantity } from "../../parts/Quantity";
+import { ToStatement } from "../../parts/ToStatement";
 import { CategoryDialog, GOODS_ACCOUNTS } from "./CategoryDialog";
 import { COSTING, TRACKING } from "./words";
 
@@ -120,8 +120,8 @@ export function AccountLink({ id }: { id: string | null }): JSX.Element | null {
   const account = useChart()?.byId.get(id ?? "");
   if (!account) return id === null ? <span className="dim">none</span> : null;
   return (
-    <Link to="/accounts/$account" params={{ account: account.code }}>
+    <ToStatement account={account.code}>
       {account.code} {account.name}
-    </Link>
+    </ToStatement>
   );
 }

@@ -89,7 +89,7 @@ export function ItemsScreen(): JSX.Element {
         </div>
       </div>
       <div className="filters" role="search">
-        <TextFilter id="items-text" label="SKU, name or text" value={q} onChange={onText} onDown={focusList} />
+        <TextFilter id="items-text" label="SKU, name or text" value={q} onChange={onText} />
         {categories && categories.all.length > 0 && (
           <LookupChip
             name="Category"
@@ -191,8 +191,4 @@ function columnsOf(rows: readonly Item[], categories: Categories | undefined, un
     rows.some((item) => !item.isActive) && { id: "state", head: "State", width: "6rem", corner: "top-right", cell: (item) => !item.isActive && <Chip kind="voided">inactive</Chip> },
   ];
   return columns.filter((column) => column !== false);
-}
-
-function focusList(): void {
-  document.querySelector<HTMLElement>('.items [data-row][tabindex="0"]')?.focus();
 }

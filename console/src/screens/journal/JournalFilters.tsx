@@ -1,5 +1,5 @@
-import { Button, Checkbox, TextInput } from "@mantine/core";
-import { type JSX, type ReactNode, useEffect, useState } from "react";
+import { Button, Checkbox } from "@mantine/core";
+import type { JSX, ReactNode } from "react";
 import { findAccounts, choiceOf, useChart } from "../../api/accounts";
 import { useJournals } from "../../api/journals";
 import { findParties, partyChoice, useParty } from "../../api/parties";
@@ -8,6 +8,7 @@ import { AmountInput } from "../../parts/AmountInput";
 import { DayInput } from "../../parts/DayInput";
 import { FaultyChip, FilterChip } from "../../parts/Filters";
 import { Lookup } from "../../parts/Lookup";
+import { TextFilter } from "../../parts/TextFilter";
 import { formatDay } from "../../text/day";
 import type { FilterFault } from "../../text/filters";
 import { type JournalSearch, STATUSES } from "./search";
@@ -39,7 +40,7 @@ export function JournalFilters({
   const journal = journals?.find((one) => one.code === search.journal);
   return (
     <div className="filters" role="search">
-      <TextFilter value={search.q ?? ""} onChange={(q) => onChange({ q: q || undefined })} />
+      <TextFilter id="journal-text" label="Text, number or reference" value={search.q ?? ""} onChange={(q) => onChange({ q: q || undefined })} />
       <FilterChip
         name="Status"
         value={search.status?.map((status) => WORDS[status]).join(", ")}
@@ -145,30 +146,6 @@ export function JournalFilters({
       ))}
       <div className="filters-end">{children}</div>
     </div>
-  );
-}
-
-/** Words in the text, number or reference; asked for when the typing stops. */
-function TextFilter({ value, onChange }: { value: string; onChange: (text: string) => void }): JSX.Element {
-  const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
-  useEffect(() => {
-    if (typed.trim() === value) return undefined;
-    const timer = setTimeout(() => onChange(typed.trim()), 250);
-    return () => clearTimeout(timer);
-  }, [typed, value, onChange]);
-  return (
-    <TextInput
-      id="journal-text"
-      aria-label="Text, number or reference"
-      placeholder="Text, number or reference"
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === "Escape") event.currentTarget.blur();
-        if (event.key === "Enter") onChange(typed.trim());
-      }}
-    />
   );
 }
 

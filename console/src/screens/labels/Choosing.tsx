@@ -26,10 +26,22 @@ export function ItemsOfSheet({ sku, labels, onChange }: { sku: string | undefine
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [first]);
   const rows = (found?.data ?? []).filter((item) => !labels.some((label) => label.id === item.id));
+  // Enter may come before the answer does: the text that it was pressed for.
+  const [wanted, setWanted] = useState("");
+  const chosen = rows.find((item) => item.sku.toLowerCase() === wanted.toLowerCase()) ?? rows[0];
+  useEffect(() => {
+    if (wanted === "" || wanted !== q || found === undefined) return;
+    setWanted("");
+    if (!chosen) return;
+    onChange([...labels, itemLabel(chosen, 1)]);
+    setTyped("");
+    // Once for each Enter.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [wanted, q, found]);
 
   return (
     <>
-      <TextInput className="labels-find" label="Find an item" description="SKU, name or part of it" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
+      <TextInput className="labels-find" label="Find an item" description="SKU, name or part of it; Enter adds it" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} onKeyDown={(event) => event.key === "Enter" && setWanted(q)} />
       {q !== "" && found?.data.length === 0 && <p>No item is called so.</p>}
       {rows.length > 0 && (
         <ul className="labels-found" aria-label="Items found">

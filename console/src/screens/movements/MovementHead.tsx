@@ -49,7 +49,7 @@ export function MovementHead({ movement, rest }: { movement: Movement; rest: rea
         {movement.postingDate && movement.occurredAt && movement.occurredAt.slice(0, 10) !== movement.postingDate && (
           <Fact name="Goods moved">{formatDay(movement.occurredAt.slice(0, 10))}</Fact>
         )}
-        {movement.partyId && <Fact name={movement.kind === "issue" || movement.kind === "return" ? "Customer" : "Supplier"}>{movement.partyName ?? "a party"}</Fact>}
+        {movement.partyId && <Fact name={movement.kind === "issue" || movement.kind === "return" ? "Customer" : "Supplier"}>{movement.partyName ?? "not shown to you"}</Fact>}
         {movement.mode && MODES[movement.mode] && <Fact name="Transfer">{MODES[movement.mode]}</Fact>}
         {movement.reasonCodeId && <Fact name="Reason">{reason?.name ?? movement.reasonCode ?? "given"}</Fact>}
         {movement.dueDate && <Fact name="Due">{formatDay(movement.dueDate)}</Fact>}

@@ -85,7 +85,7 @@ export function PlacesScreen(): JSX.Element {
         </div>
       </div>
       <div className="filters" role="search">
-        <TextFilter id="places-text" label="Code or name" value={q} onChange={onText} onDown={focusList} />
+        <TextFilter id="places-text" label="Code or name" value={q} onChange={onText} />
         <ChoiceChip name="State" value={values.state} choices={{ active: "active", frozen: "frozen", inactive: "inactive" }} onChange={(state) => change({ state })} />
         <ChoiceChip name="For" value={values.kind} choices={KINDS} onChange={(kind) => change({ kind })} />
         {faults.map((fault) => (
@@ -205,8 +205,4 @@ function columnsOf(stocks: ReadonlyMap<string, PlaceStock>, fold: (id: string, o
     },
   ];
   return columns.filter((column) => column !== false);
-}
-
-function focusList(): void {
-  document.querySelector<HTMLElement>('.places [data-row][tabindex="0"]')?.focus();
 }

@@ -5,6 +5,7 @@ import type { Proof } from "../../api/proof";
 import { Amount } from "../../parts/Amount";
 import { WithLinks } from "../../parts/WithLinks";
 import { PlainTable } from "../../parts/PlainTable";
+import { ToStatement } from "../../parts/ToStatement";
 import { formatDay } from "../../text/day";
 import { isZero } from "../../text/number";
 
@@ -24,9 +25,9 @@ export function ProofAccounts({ proof, asOf }: { proof: Proof; asOf: string | un
           id: "account",
           head: "Account",
           cell: (one) => (
-            <Link to="/accounts/$account" params={{ account: one.code ?? one.accountId }} search={asOf ? { to: asOf } : {}} className="quiet">
+            <ToStatement account={one.code ?? one.accountId} search={asOf ? { to: asOf } : {}} className="quiet">
               <span className="strong">{one.code}</span> {chart?.byId.get(one.accountId)?.name}
-            </Link>
+            </ToStatement>
           ),
         },
         { id: "goods", head: "Goods", kind: "number" as const, cell: (one) => <Amount value={one.replayed} /> },

@@ -7,6 +7,7 @@ import { AsOfNow } from "../../parts/AsOfNow";
 import type { Column } from "../../parts/List";
 import { PlainTable } from "../../parts/PlainTable";
 import { SumRow } from "../../parts/SumRow";
+import { ToStatement } from "../../parts/ToStatement";
 import { formatDay } from "../../text/day";
 import { isZero } from "../../text/number";
 import type { StockFilters } from "./address";
@@ -73,9 +74,9 @@ export function Transit({ filters }: { filters: StockFilters }): JSX.Element {
                 id: "account",
                 head: "Account",
                 cell: (one) => (
-                  <Link to="/accounts/$account" params={{ account: one.code }} search={values.asOf ? { to: values.asOf } : {}} className="quiet">
+                  <ToStatement account={one.code} search={values.asOf ? { to: values.asOf } : {}} className="quiet">
                     <span className="strong">{one.code}</span> {one.name}
-                  </Link>
+                  </ToStatement>
                 ),
               },
               { id: "open", head: "In transit", kind: "number", cell: (one) => <Amount value={one.open} /> },

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type JSX, type ReactNode, useMemo } from "react";
 import { usePaged } from "../../api/paged";
+import { may } from "../../api/session";
 import { STOCK_PATHS, type ValuationView } from "../../api/stock";
 import { Amount } from "../../parts/Amount";
 import { AsOfNow } from "../../parts/AsOfNow";
@@ -26,20 +27,25 @@ export function Valuation({ filters }: { filters: StockFilters }): JSX.Element {
   const pages = usePaged<ValuationView>("stock", STOCK_PATHS.valuation, asked, isReady && category.isReady);
   const first = pages.first;
   const isWrittenDown = first !== undefined && !isZero(first.totalWrittenDown);
-  /** Where a row leads: the item's movements, the warehouse, the account's statement, the items of the category. */
-  const target = (row: Row): { to: string; params: Record<string, string>; search: Record<string, string> } => {
+  /** Where a row leads: the item's movements, the warehouse, the account's statement for who may read it, the items of the category. */
+  const target = (row: Row): { to: string; params: Record<string, string>; search: Record<string, string> } | undefined => {
     const code = row.code ?? "";
     const day: Record<string, string> = values.asOf ? { to: values.asOf } : {};
-    if (by === "account") return { to: "/accounts/$account", params: { account: code }, search: day };
+    if (by === "account") return may("reports:read") ? { to: "/accounts/$account", params: { account: code }, search: day } : undefined;
     if (by === "warehouse") return { to: "/places/$place", params: { place: code }, search: {} };
     if (by === "category") return { to: "/items", params: {}, search: code ? { category: code } : {} };
     return { to: "/items/$item", params: { item: code }, search: ledgerSearch({ warehouseCode: filters.warehouse?.code ?? null, to: values.asOf }) };
   };
-  const linked = (row: Row, shown: ReactNode): JSX.Element => (
-    <Link {...(target(row) as { to: "/items" })} className="quiet" tabIndex={-1}>
-      {shown}
-    </Link>
-  );
+  const linked = (row: Row, shown: ReactNode): JSX.Element => {
+    const to = target(row);
+    return to ? (
+      <Link {...(to as { to: "/items" })} className="quiet" tabIndex={-1}>
+        {shown}
+      </Link>
+    ) : (
+      <>{shown}</>
+    );
+  };
   const columns: Column<Row>[] = [
     { id: "code", head: headOf[by], width: "8rem", corner: "bottom-left", cell: (row) => linked(row, <span className="strong">{row.code ?? "none"}</span>) },
     { id: "name", head: "Name", width: "minmax(10rem, 1fr)", corner: "top-left", cell: (row) => row.name && <span title={row.name}>{row.name}</span> },
@@ -65,7 +71,10 @@ export function Valuation({ filters }: { filters: StockFilters }): JSX.Element {
       rows={pages.rows as Row[]}
       columns={columns}
       rowId={(row) => row.itemId ?? row.warehouseId ?? row.accountId ?? row.categoryId ?? "none"}
-      onOpen={(row) => void navigate(target(row) as { to: "/items" })}
+      onOpen={(row) => {
+        const to = target(row);
+        if (to) void navigate(to as { to: "/items" });
+      }}
       filtered={Boolean(values.item ?? values.warehouse ?? values.category ?? values.asOf)}
       foot={
         first && (

@@ -5,6 +5,8 @@ import { may } from "../../api/session";
 import { useSummary } from "../../api/summary";
 import { useStore } from "../../api/store";
 import { settings } from "../../app/settings";
+import { usePlaces } from "../../api/warehouses";
+import { coveredBy } from "../counts/covered";
 import { formatDay } from "../../text/day";
 import { formatQuantity } from "../../text/number";
 import { type Row, Rows } from "./Rows";
@@ -24,6 +26,7 @@ export function Jobs({ shown }: { shown: number }): JSX.Element {
   const ship = useToShip(shown);
   const counts = useOpenCounts(shown);
   const low = useLow(shown);
+  const places = usePlaces((counts?.rows ?? []).flatMap((one) => (one.locationIds.length > 0 ? [one.warehouseId] : [])));
   const expiring = useExpiring(SOON, shown);
   const all = [receive, transit, ship, counts, low, expiring];
   return (
@@ -39,7 +42,7 @@ export function Jobs({ shown }: { shown: number }): JSX.Element {
           key: one.id,
           title: (
             <Link to="/movements/$movement" params={{ movement: one.id }}>
-              {one.description ?? one.reference ?? "Receipt"}
+              {one.description || one.reference || "Receipt"}
             </Link>
           ),
           told: one.partyName,
@@ -66,7 +69,7 @@ export function Jobs({ shown }: { shown: number }): JSX.Element {
           key: one.id,
           title: (
             <Link to="/counts/$count" params={{ count: one.id }}>
-              {one.description ?? one.reference ?? "Count"}
+              {one.description || one.reference || coveredBy(one, places)}
             </Link>
           ),
           told: one.warehouseCode,
@@ -89,8 +92,8 @@ const item = (sku: string, name: string): ReactNode => (
 export function RunningLow({ shown }: { shown: number }): JSX.Element {
   const quantity = useQuantities();
   return (
-    <Part title="Running low" to="/stock" search={{ view: "reorder" }} short={useLow(shown)}>
-      {(one) => ({ key: one.itemId, title: item(one.sku, one.name), told: `${quantity(one.available)} left`, figure: quantity(one.suggestedQuantity) })}
+    <Part title="Running low" to="/stock" search={{ view: "reorder" }} short={useLow(shown)} heads={["Item", "Left", "To order"]}>
+      {(one) => ({ key: one.itemId, title: item(one.sku, one.name), told: quantity(one.available), figure: quantity(one.suggestedQuantity) })}
     </Part>
   );
 }
@@ -123,9 +126,11 @@ function Part<T>({
   to,
   search,
   short,
+  heads,
   children,
 }: {
   title: string;
+  heads?: readonly [string, string, string] | undefined;
   count?: number | null | undefined;
   to: string;
   search: Record<string, string>;
@@ -141,7 +146,7 @@ function Part<T>({
         </Link>
         {count ? <span className="today-count"> {count}</span> : null}
       </h2>
-      <Rows label={title} rows={short.rows.map(children)} />
+      <Rows label={title} heads={heads} rows={short.rows.map(children)} />
       {short.hasMore && (
         <p>
           <Link to={to as "/"} search={search}>

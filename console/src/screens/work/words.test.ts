@@ -13,7 +13,7 @@ test("a job is called by its document and party, else by its goods, else by its 
 
 test("each kind of job leads to where it is done", () => {
   expect(toldOf(row({ lineCount: 3 }), "DEPOT")).toEqual({ words: "3 lines", to: "/movements/mov_1", search: {} });
-  expect(toldOf(row({ subject: "location", number: "IN-1" }), "DEPOT")).toEqual({ words: "1 kind of goods", to: "/stock", search: { by: "location", warehouse: "DEPOT", location: "IN-1" } });
+  expect(toldOf(row({ subject: "location", number: "IN-1" }), "DEPOT")).toEqual({ words: "1 kind of goods", to: "/movements/new", search: { kind: "transfer", warehouse: "DEPOT", bin: "IN-1" } });
   expect(toldOf(row({ subject: "count", id: "cnt_1", lineCount: 6 }), "DEPOT").to).toBe("/counts/cnt_1");
   expect(toldOf(row({ kind: "receiveTransfer", movementKind: "transfer", fromWarehouseCode: "SHOP" }), "DEPOT").words).toBe("from SHOP, 1 line");
 });

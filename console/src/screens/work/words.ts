@@ -30,7 +30,7 @@ export function toldOf(row: WorkRow, place: string): Told {
   const lines = `${row.lineCount} ${row.subject === "location" ? (row.lineCount === 1 ? "kind of goods" : "kinds of goods") : row.lineCount === 1 ? "line" : "lines"}`;
   switch (row.subject) {
     case "location":
-      return { words: lines, to: "/stock", search: { by: "location", warehouse: place, location: row.number ?? "" } };
+      return { words: lines, to: "/movements/new", search: { kind: "transfer", warehouse: place, bin: row.number ?? "" } };
     case "count":
       return { words: lines, to: `/counts/${row.id}`, search: {} };
     case "reservation":

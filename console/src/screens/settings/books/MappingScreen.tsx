@@ -7,6 +7,7 @@ import { may } from "../../../api/session";
 import { useActions } from "../../../app/actions";
 import { PlainTable } from "../../../parts/PlainTable";
 import { Refusal } from "../../../parts/Refusal";
+import { ToStatement } from "../../../parts/ToStatement";
 import { RecordHead } from "../kit/ChapterHead";
 import { RecordDialog } from "../kit/RecordDialog";
 import "../people/people.css";
@@ -56,7 +57,7 @@ export function MappingScreen(): JSX.Element {
               rows={unmapped}
               rowId={(one) => one.accountId}
               columns={[
-                { id: "code", head: "Code", cell: (one) => <Link to="/accounts/$account" params={{ account: one.code }}>{one.code}</Link> },
+                { id: "code", head: "Code", cell: (one) => <ToStatement account={one.code}>{one.code}</ToStatement> },
                 { id: "name", head: "Name", cell: (one) => one.name },
                 { id: "type", head: "Type", cell: (one) => one.type },
               ]}
