@@ -136,7 +136,7 @@ export function Closing({ statement, columns }: { statement: Statement; columns:
   };
   const before = columns.findIndex((column) => column.id in figures);
   return (
-    <tr className="total statement-closing">
+    <tr className="total account-statement-closing">
       <td className="list-margin" />
       <th scope="row" style={{ gridColumn: `span ${before}` }}>
         Closing balance

@@ -10,7 +10,7 @@ export function Papers({ from, to }: { from: string; to: string }): JSX.Element 
   return (
     <div>
       <h3>Papers in the pack</h3>
-      <ul className="papers">
+      <ul className="close-papers">
         {titles.map((title) => (
           <li key={title}>
             <span>{title}</span>

@@ -155,7 +155,7 @@ function Unsent({ subject, beginning }: { subject: string; beginning: Omit<Begin
   return (
     <>
       {newest && (
-        <section className="unsent" role="status">
+        <section className="editor-unsent" role="status">
           <p>
             You have an unsent entry, typed {since(new Date(newest.at).toISOString(), new Date().toISOString())}
             {newest.value.head.description && <>: “{newest.value.head.description}”</>}

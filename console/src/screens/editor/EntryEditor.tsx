@@ -124,7 +124,7 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
         <h1>{corrects ? `Correct ${corrects.entry.number ?? "an entry"}` : stored ? "Edit draft" : "New entry"}</h1>
         {state && <Chip kind={state.kind}>{state.word}</Chip>}
         <p>{corrects ? CORRECTION : helpOf(stored, canPost)}</p>
-        <div className="entry-tools">
+        <div className="editor-tools">
           <ColumnChooser
             shown={columns}
             chosen={chosen}
@@ -136,7 +136,7 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
           />
         </div>
       </div>
-      <div className="entry-form" inert={busy !== undefined}>
+      <div className="editor-form" inert={busy !== undefined}>
         {corrects && <Reason of={corrects.reason} />}
         <EntryHead head={head} books={books} faults={editor.headFaults} onFault={editor.onFault} onDone={focusLines} />
         {!corrects && !stored && <LikeEntries desk={desk} head={head} />}
@@ -144,9 +144,9 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
       </div>
       {problem && <Refusal problem={problem} onWay={ways.go} onAgain={problem.status === 0 || problem.status >= 500 ? () => doAct(lastAct.current) : undefined} />}
       {ways.part}
-      <div className="entry-end">
+      <div className="editor-end">
         <Foot desk={desk} head={head} onRefused={editor.onRefused} />
-        <div className="entry-ways">
+        <div className="editor-ways">
           <Button variant="subtle" onClick={leave}>
             Leave <kbd>Esc</kbd>
           </Button>

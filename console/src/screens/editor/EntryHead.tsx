@@ -42,7 +42,7 @@ export const EntryHead = memo(function EntryHead({ head, books, faults, onFault,
     onDone();
   };
   return (
-    <div className="entry-head">
+    <div className="editor-head">
       <DayInput
         id={DATE_FIELD}
         label="Date"
@@ -65,7 +65,7 @@ export const EntryHead = memo(function EntryHead({ head, books, faults, onFault,
         autoComplete="off"
         onChange={(event) => change({ description: event.currentTarget.value })}
         onKeyDown={toLines}
-        className="entry-text"
+        className="editor-text"
       />
       <TextInput
         id="entry-reference"
@@ -77,7 +77,7 @@ export const EntryHead = memo(function EntryHead({ head, books, faults, onFault,
         autoComplete="off"
         onChange={(event) => change({ reference: event.currentTarget.value })}
         onKeyDown={toLines}
-        className="entry-reference"
+        className="editor-reference"
       />
       {journals && (
         <NativeSelect
@@ -89,7 +89,7 @@ export const EntryHead = memo(function EntryHead({ head, books, faults, onFault,
           className="entry-journal"
         />
       )}
-      <Button variant="default" className="entry-more" aria-expanded={isOpen || isAtFault} onClick={() => setOpen(!isOpen)}>
+      <Button variant="default" className="editor-more" aria-expanded={isOpen || isAtFault} onClick={() => setOpen(!isOpen)}>
         {isOpen ? "Less" : "More"}
       </Button>
       {(isOpen || isAtFault) && <More now={now} books={books} faults={faults} onFault={onFault} change={change} />}
@@ -107,7 +107,7 @@ interface MoreProps {
 
 function More({ now, books, faults, onFault, change }: MoreProps): JSX.Element {
   return (
-    <div className="entry-head-more">
+    <div className="editor-head-more">
       <DayInput
         id={fieldId("documentDate")}
         onFault={(message) => onFault("documentDate", message)}

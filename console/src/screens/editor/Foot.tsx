@@ -45,8 +45,8 @@ export const Foot = memo(function Foot({ desk, head, onRefused }: Props): JSX.El
   const isOnly = totals.length <= 1;
   const wouldBalance = state === "unknown" && preview !== undefined && "balances" in preview;
   return (
-    <div className="entry-foot">
-      <div className="entry-difference" data-state={wouldBalance ? "balanced" : state} role="status" aria-live="polite" aria-atomic>
+    <div className="editor-foot">
+      <div className="editor-difference" data-state={wouldBalance ? "balanced" : state} role="status" aria-live="polite" aria-atomic>
         {state === "empty" && <span className="dim">Debits and credits stand here as you type them.</span>}
         {totals.map((one) => (
           <span key={one.currency} data-off={!isZero(one.difference)}>
@@ -56,9 +56,9 @@ export const Foot = memo(function Foot({ desk, head, onRefused }: Props): JSX.El
         ))}
         {wouldBalance && <span>✓ Balanced in {desk.books.base}</span>}
       </div>
-      {refused && isNowhere && <p className="entry-hint">Posting would be refused: {refused.message}.</p>}
+      {refused && isNowhere && <p className="editor-hint">Posting would be refused: {refused.message}.</p>}
       {totals.length > 0 && (
-        <div className="entry-sums">
+        <div className="editor-sums">
           {totals.map((one) => (
             <span key={one.currency}>
               {!isOnly && `${one.currency} `}
@@ -78,7 +78,7 @@ function Balances({ desk, balances }: { desk: Desk; balances: readonly PreviewBa
   const known = balances.filter((one) => typeof one.before === "string" && typeof one.after === "string");
   if (known.length === 0) return null;
   return (
-    <ul className="entry-balances" aria-label="Balances before and after">
+    <ul className="editor-balances" aria-label="Balances before and after">
       {known.slice(0, MOST_BALANCES).map((one) => {
         const account = desk.books.chart?.byId.get(one.accountId);
         const foreign = one.currency === desk.books.base ? undefined : one.currency;

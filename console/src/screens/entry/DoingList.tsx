@@ -28,7 +28,7 @@ export function DoingList<Deed extends string>({
   if (doings.length === 0) return null;
   // Void, reverse and correct mostly have the same reason: it is said once, under the last of them.
   return (
-    <aside className="doings" aria-label="What can be done">
+    <aside className="entry-doings" aria-label="What can be done">
       <h2>What can be done</h2>
       <ul>
         {doings.map((one, at) => {

@@ -16,7 +16,7 @@ export const PreviewTable = memo(function PreviewTable({ preview, baseCurrency }
   // Who may not read reports learns no balances.
   const balances = preview.balances.filter((one) => one.before !== null && one.after !== null);
   return (
-    <div className="preview" tabIndex={0} role="region" aria-label="What will come of it">
+    <div className="entry-preview" tabIndex={0} role="region" aria-label="What will come of it">
       {posted.map((entry, at) => (
         <div key={at} className="lines-scroll" tabIndex={0} role="group" aria-label={nameOf(entry.entryType)}>
           <table className="lines">

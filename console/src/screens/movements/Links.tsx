@@ -72,7 +72,7 @@ export function Links({ movement, followers }: { movement: Movement; followers: 
   }
   if (sentences.length === 0) return <p className="dim">Nothing hangs together with this movement: it was entered by itself, and nothing refers to it.</p>;
   return (
-    <div className="links">
+    <div className="entry-links">
       <ul>
         {sentences.map((sentence, at) => (
           <li key={at}>{sentence}</li>

@@ -13,6 +13,7 @@ import "../../parts/screen.css";
 import { type OfDays, type Report, type Values, daysAsValues } from "./address";
 import { nameOfPoint } from "./knowing";
 import { plain } from "./links";
+import "../../parts/list.css";
 import "./reports.css";
 import { besideDay, besideSpan, daysOfSpan, nameOfSpan, spanOfPeriod } from "./span";
 import { formatDay } from "../../text/calendar";
