@@ -53,7 +53,7 @@ function broughtBy(name: string, found = new Set<string>()): Set<string> {
 /** The classes that a file names as such. */
 function namedBy(text: string): string[] {
   return [...text.matchAll(/className=(?:"([^"]*)"|\{([^}]*)\})/g)].flatMap(([, plain, computed = ""]) =>
-    (plain ?? [...computed.matchAll(/"([^"]*)"/g)].map(([, one]) => one).join(" ")).split(" "),
+    (plain ?? [...computed.matchAll(/(?<!=== )"([^"]*)"/g)].map(([, one]) => one).join(" ")).split(" "),
   );
 }
 

@@ -4,6 +4,7 @@ import type { Preview } from "../../api/entryActs";
 import { Amount } from "../../parts/Amount";
 import "../../parts/lines.css";
 import { formatDay } from "../../text/day";
+import "./entry.css";
 
 /** Lines that are shown of an entry; it can have thousands, and all of them are known from the one that is taken back. */
 const MOST = 50;
