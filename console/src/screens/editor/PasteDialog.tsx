@@ -91,7 +91,7 @@ export function PasteDialog({
                   {row.cells.map((cell, index) => (
                     <td
                       key={index}
-                      className={isFigure(editor-paste.columns[index]?.meaning) ? "number" : undefined}
+                      className={isFigure(paste.columns[index]?.meaning) ? "number" : undefined}
                       data-left={paste.columns[index]?.meaning === "ignore" || undefined}
                     >
                       {shownText(cell.value, cell.text, paste.columns[index]?.meaning, (value) => write(value, books.currency))}
