@@ -12,7 +12,6 @@ import { say } from "../../app/toasts";
 import { Chip } from "../../parts/Chip";
 import { LineGrid } from "../../parts/grid/LineGrid";
 import { Leave } from "../../parts/Leave";
-import { Refusal } from "../../parts/Refusal";
 import { useWays } from "../../parts/useWays";
 import { draftOf } from "./body";
 import { columnName, lookIn, remember, remembered, shownColumns } from "./columns";
@@ -26,6 +25,7 @@ import { Foot } from "./Foot";
 import { LikeEntries } from "./LikeEntries";
 import { isTable, PasteDialog } from "./PasteDialog";
 import type { Act } from "./save";
+import { Refused } from "./Refused";
 import { useBooks } from "./useBooks";
 import { type Beginning, REASON_FIELD, useEditor } from "./useEditor";
 import { useEditorActions } from "./useEditorActions";
@@ -149,7 +149,16 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
         {!corrects && !stored && <LikeEntries desk={desk} head={head} />}
         <LineGrid desk={desk} look={look} columns={columns} names={names} finders={finders} />
       </div>
-      {problem && <Refusal problem={problem} onWay={ways.go} onAgain={problem.status === 0 || problem.status >= 500 ? () => doAct(lastAct.current) : undefined} />}
+      {problem && (
+        <Refused
+          problem={problem.with(problem.ways.map((way) => (ownAct(way, stored) === "submit" ? { ...way, title: TITLES.submit } : way)))}
+          head={head}
+          journals={journals}
+          total={desk.totals()[0]?.debit ?? "0"}
+          onWay={ways.go}
+          onAgain={problem.status === 0 || problem.status >= 500 ? () => doAct(lastAct.current) : undefined}
+        />
+      )}
       {ways.part}
       <div className="editor-end">
         <Foot desk={desk} head={head} onRefused={editor.onRefused} isTold={problem !== undefined} />
