@@ -51,7 +51,9 @@ function SignInForm({ username = "", children }: { username?: string; children?:
     try {
       await signIn(name.trim(), password, organization);
     } catch (error) {
-      setProblem(asProblem(error));
+      const refused = asProblem(error);
+      setProblem(refused);
+      setOrganization((now) => now ?? organizationsOf(refused)[0]?.id);
       setBusy(false);
     }
   }

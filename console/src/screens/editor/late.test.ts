@@ -1,12 +1,20 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import type { Account } from "../../api/accounts";
 import type { Journal } from "../../api/journals";
 import type { Period } from "../../api/periods";
-import { freeJournals } from "./approval";
-import { closedDay, moveTitle } from "./closedDay";
 import { newLine } from "./draft";
 import { withDue } from "./due";
 import { doubtOf, newParties } from "./newParties";
+
+vi.stubGlobal("document", { querySelector: () => null });
+vi.stubGlobal("location", { origin: "https://books.example.com" });
+let closedDay: typeof import("./closedDay").closedDay;
+let moveTitle: typeof import("./closedDay").moveTitle;
+let freeJournals: typeof import("./approval").freeJournals;
+beforeAll(async () => {
+  ({ closedDay, moveTitle } = await import("./closedDay"));
+  ({ freeJournals } = await import("./approval"));
+});
 
 const period = (name: string, startDate: string, endDate: string, status: string): Period => ({ name, startDate, endDate, status, kind: "standard" }) as Period;
 const periods = [
