@@ -194,7 +194,7 @@ test("a deleted draft can be had back for ten seconds, and is gone when the page
 });
 
 test("an entry has no fault of access in both themes, wide and narrow, on any of its parts", async () => {
-  const { page, close } = await openConsole(service, "accountant", { at: "/journal/SJ-2010-000424" });
+  const { page, close } = await openConsole(service, "admin", { at: "/journal/SJ-2010-000424" });
   const ways = [
     { colorScheme: "light", width: 320, parts: ["Lines"] },
     { colorScheme: "light", width: 1280, parts: ["Lines", "Links", "History", "As curl"] },

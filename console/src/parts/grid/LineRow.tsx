@@ -69,7 +69,7 @@ export const LineRow = memo(function LineRow(props: Props): JSX.Element {
         const finder = finders[column];
         const isAmount = look.figures.has(column);
         return (
-          <td key={column} role="gridcell" aria-colindex={at + 2} className={isAmount ? "line-amount" : undefined} data-frozen={column === look.frozen || undefined}>
+          <td key={column} role="gridcell" aria-colindex={at + 2} data-name={names[at]} className={isAmount ? "line-amount" : undefined} data-frozen={column === look.frozen || undefined}>
             {finder ? (
               <FindCell desk={desk} finder={finder} line={id} column={column} cell={cell} label={label} describedBy={describedBy} placeholder={look.hint?.(line, column)} />
             ) : (

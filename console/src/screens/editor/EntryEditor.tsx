@@ -130,7 +130,7 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
       <div className="screen-head">
         <h1>{corrects ? `Correct ${corrects.entry.number ?? "an entry"}` : stored ? "Edit draft" : "New entry"}</h1>
         {state && <Chip kind={state.kind}>{state.word}</Chip>}
-        <p>{corrects ? CORRECTION : helpOf(stored, canPost)}</p>
+        <p className={!corrects && !stored && canPost ? "key-hints" : undefined}>{corrects ? CORRECTION : helpOf(stored, canPost)}</p>
         <div className="editor-tools">
           <ColumnChooser
             shown={columns}

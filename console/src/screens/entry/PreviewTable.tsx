@@ -64,7 +64,7 @@ export const PreviewTable = memo(function PreviewTable({ preview, baseCurrency }
       {balances.length > 0 && (
         <div className="lines-scroll" tabIndex={0} role="group" aria-label="Balances after it">
           <table className="lines">
-            <caption>Balances after it</caption>
+            <caption>{`Balances in these currencies at the end of ${formatDay(balances[0]?.date ?? "")}`}</caption>
             <thead>
               <tr>
                 <th scope="col">Account</th>
@@ -83,10 +83,10 @@ export const PreviewTable = memo(function PreviewTable({ preview, baseCurrency }
                     <Called id={one.accountId} chart={chart} code={one.accountCode} name={one.accountName} />
                   </td>
                   <td className="number ruled">
-                    <Amount value={one.before} currency={one.currency === baseCurrency ? undefined : one.currency} />
+                    <Amount value={one.before} currency={one.currency} />
                   </td>
                   <td className="number ruled">
-                    <Amount value={one.after} currency={one.currency === baseCurrency ? undefined : one.currency} />
+                    <Amount value={one.after} currency={one.currency} />
                   </td>
                 </tr>
               ))}

@@ -140,7 +140,7 @@ export function TakeBackDialog({ entry, first, onClose }: { entry: Entry; first:
           ref={field}
           data-autofocus
           label="Reason"
-          placeholder={words.example}
+          description={`Such as: ${words.example}`}
           value={reason}
           error={fault}
           maxLength={500}

@@ -24,6 +24,9 @@ export function NextClose(): JSX.Element | null {
   );
 }
 
+/** Days in a text of the service as everywhere here: `31 Oct 2026`. */
+const withDays = (text: string): string => text.replace(/\b\d{4}-\d{2}-\d{2}\b/g, (day) => formatDay(day));
+
 function InTheWay({ period }: { period: Period }): JSX.Element {
   const { list } = useChecklist("period", period.id);
   const blocking = list?.items.filter((item) => item.status === "blocking") ?? [];
@@ -34,7 +37,7 @@ function InTheWay({ period }: { period: Period }): JSX.Element {
       <p>{blocking.length === 1 ? "One thing stands" : `${blocking.length} things stand`} in its way:</p>
       <ul className="today-list">
         {blocking.map((item) => (
-          <li key={item.code}>{item.whatToDo ?? item.title}</li>
+          <li key={item.code}>{withDays(item.whatToDo ?? item.title)}</li>
         ))}
       </ul>
     </>
