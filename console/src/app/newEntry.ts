@@ -5,8 +5,8 @@ import type { Action } from "./actions";
 /** Whether the caller writes entries, be it as drafts. */
 export const writesEntries = (): boolean => may("journalEntries:draft") || may("journalEntries:post");
 
-/** Places that have no key `c` of their own and from which entries are written. */
-const WITH_KEY = new Set(["/today", "/open-items"]);
+/** Places from which entries are written; one that has a key `c` of its own keeps that. */
+const hasKey = (path: string): boolean => path === "/today" || path === "/open-items" || path.startsWith("/accounts");
 
 /** New entries by what they are for: each opens the editor with the journal that fits. */
 export function useNewEntry(): Action[] {
@@ -18,7 +18,7 @@ export function useNewEntry(): Action[] {
     // The journal has it by itself.
     ...(path === "/journal"
       ? []
-      : [{ id: "new-entry-here", title: "New entry", ...(WITH_KEY.has(path) && { keys: "c" }), words: "create post journal write book", run: open() }]),
+      : [{ id: "new-entry-here", title: "New entry", ...(hasKey(path) && { keys: "c" }), words: "create post journal write book", run: open() }]),
     { id: "new-sale", title: "New invoice to a customer", words: "new entry sales invoice sale bill", run: open("sales") },
     { id: "new-purchase", title: "New supplier invoice", words: "new entry purchase bill invoice supplier vendor", run: open("purchase") },
     { id: "new-payment", title: "New payment", words: "new entry bank payment receipt money transfer", run: open("bank") },

@@ -138,7 +138,8 @@ export const FindCell = memo(function FindCell({ desk, finder, line, column, cel
       ask("", 0);
     } else if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && (isDirty.current || (opened && opened.at >= 0))) {
       const picked = !isDirty.current && opened ? opened.choices[opened.at] : undefined;
-      const isNew = isDirty.current && opened && opened.at >= opened.choices.length ? finder.asNew?.(cell.text.trim()) : undefined;
+      const isChosen = hasMoved.current || finder.doubts?.(cell.text.trim()) === undefined;
+      const isNew = isDirty.current && isChosen && opened && opened.at >= opened.choices.length ? finder.asNew?.(cell.text.trim()) : undefined;
       if (picked) choose(finder.cell(picked));
       if (isNew) choose(isNew.cell);
       void Promise.resolve(settle(true)).then(() => desk.advance(line, column));
@@ -174,7 +175,7 @@ export const FindCell = memo(function FindCell({ desk, finder, line, column, cel
           isDirty.current = true;
           hasMoved.current = false;
           desk.type(line, column, event.currentTarget.value);
-          ask(event.currentTarget.value, 0);
+          ask(event.currentTarget.value, finder.doubts?.(event.currentTarget.value.trim()) ? -1 : 0);
         }}
         onFocus={(event) => {
           event.currentTarget.select();

@@ -64,7 +64,7 @@ export function PartyItems({ side, party, name, at }: { side: OpenSide; party: s
       <div>
         <div className="party-head">
           <h2 dir="auto">{name}</h2>
-          {canMatch && items.length > 0 && <p className="dim">⏎ on a line proposes what to match it with, o opens its entry</p>}
+          {canMatch && items.length > 0 && <p className="dim key-hints">⏎ on a line proposes what to match it with, o opens its entry</p>}
           {party !== NO_PARTY && (
             <Button variant="subtle" ml="auto" onClick={() => setBeside({ kind: "matches" })}>
               Matches
