@@ -131,7 +131,21 @@ test("a closed month is told at the date with the first open day, and a refusal 
   await close();
 });
 
-test("an invoice is reached from its open item, and a credit is never late", async () => {
+test("letters still typed after Esc out of an entry do nothing", async () => {
+  const { page, close } = await openConsole(service, "accountant", { at: "/journal/new" });
+  await atDate(page);
+  await page.keyboard.press("Escape");
+  await page.keyboard.type("ce");
+  await page.waitForURL("**/journal");
+  await page.locator("tr[data-row='0']").waitFor();
+  await page.waitForTimeout(1_000);
+  expect(page.url()).toBe(`${service.url}/journal`);
+  await page.keyboard.press("c");
+  await atDate(page);
+  await close();
+});
+
+test("an invoice is reached from its open item", async () => {
   const { page, close } = await openConsole(service, "accountant", { at: "/open-items" });
   await page.locator("tr[data-row='0']").click();
   await page.getByText("⏎ on a line proposes").waitFor();

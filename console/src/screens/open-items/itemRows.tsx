@@ -7,17 +7,7 @@ import type { Column } from "../../parts/List";
 import { daysBetween } from "../../text/calendar";
 import { formatDay } from "../../text/day";
 import { addAmounts, negate } from "../../text/number";
-
-/** The side of what is owed: a payment or a credit note stands on the other one. */
-export const owedSide = (side: OpenSide): OpenItem["side"] => (side === "receivable" ? "debit" : "credit");
-
-/** How late an item is, in words: only what is owed can be late. */
-export function dueInWords(item: OpenItem, at: string, side: OpenSide): string {
-  if (item.side !== owedSide(side)) return "to be matched";
-  const days = daysBetween(item.dueDate, at);
-  if (days <= 0) return formatDay(item.dueDate);
-  return `${formatDay(item.dueDate)}, ${days} ${days === 1 ? "day" : "days"} late`;
-}
+import { dueInWords, owedSide } from "./due";
 
 /** The columns of open items: what is open stands on its side, as it would in the account. */
 export function itemColumns({
