@@ -105,9 +105,9 @@ async function isEmpty(): Promise<boolean> {
 
 /**
  * Signs in, and lets waiting requests go on. Somebody else at an ended session starts anew. Where no organization is named, the one
- * that the tab shows or that the user used last here is entered; who belongs to several and used none here is asked which.
+ * that the tab shows or that the user used last here is entered; where `asksWhich`, who belongs to several and used none here is asked which.
  */
-export async function signIn(username: string, password: string, organizationId?: string): Promise<void> {
+export async function signIn(username: string, password: string, organizationId?: string, asksWhich = false): Promise<void> {
   const before = session.get();
   const shown = before.state === "expired" ? before.organization : undefined;
   const wanted = organizationId ? [organizationId] : wantedAt(username, shown);
@@ -130,7 +130,7 @@ export async function signIn(username: string, password: string, organizationId?
   const me = await plain("/auth/me");
   if (!me.ok) throw problemOf(me.status, await bodyOf(me));
   const who = (await bodyOf(me)) as Me;
-  if (entered === undefined && who.memberships.length > 1) {
+  if (asksWhich && entered === undefined && who.memberships.length > 1) {
     await plain("/auth/session", { method: "DELETE", headers: { "X-CSRF-Token": csrfToken } });
     throw problemOf(400, {
       code: "organization_required",

@@ -40,7 +40,7 @@ export function Shell(): JSX.Element {
     [],
   );
   const search = (): void => {
-    typedAhead.begin();
+    if (!palette) typedAhead.begin();
     setPalette(true);
   };
   const closePalette = (): void => {

@@ -49,7 +49,7 @@ function SignInForm({ username = "", children }: { username?: string; children?:
     event.preventDefault();
     setBusy(true);
     try {
-      await signIn(name.trim(), password, organization);
+      await signIn(name.trim(), password, organization, true);
     } catch (error) {
       const refused = asProblem(error);
       setProblem(refused);
