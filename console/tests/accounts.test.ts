@@ -43,7 +43,7 @@ test("a figure leads to its statement and on to the entry, a click each, and the
   await row(page, "1100 Trade receivables").getByRole("link", { name: "179,934.80" }).click();
   await page.getByRole("heading", { name: "1100 Trade receivables" }).waitFor();
   expect(page.url()).toContain("/accounts/1100?from=2010-01-01&to=2010-12-31");
-  expect(await page.locator(".statement-closing .number").last().innerText()).toBe("179,934.80");
+  expect(await page.locator(".account-statement-closing .number").last().innerText()).toBe("179,934.80");
   await page.getByRole("link", { name: "SJ-2010-000003" }).click();
   await page.waitForURL("**/journal/SJ-2010-000003");
   await page.goBack();
@@ -96,7 +96,7 @@ test("the arrows fold and open: ← on a leaf goes to its group, → on a group 
 test("the statement, the trial balance and the exported file have the same sums", async () => {
   const trial = await service.call("auditor", "GET", "/accounting/reports/trial-balance?asOf=2010-12-31&includeZero=true");
   const page = await as("auditor", "/accounts/4000?from=2010-01-01&to=2010-12-31");
-  const closing = page.locator(".statement-closing");
+  const closing = page.locator(".account-statement-closing");
   await closing.waitFor();
   const shown = (await closing.locator(".number").last().innerText()).replaceAll(",", "");
   expect(shown).toBe(trial.data.find((one: { code: string }) => one.code === "4000").closingCredit);
@@ -109,7 +109,7 @@ test("the statement, the trial balance and the exported file have the same sums"
 
 test("the page for paper opens beside, with the same days", async () => {
   const page = await as("auditor", "/accounts/4000?from=2010-12-01&to=2010-12-31");
-  await page.locator(".statement-closing").waitFor();
+  await page.locator(".account-statement-closing").waitFor();
   await page.getByRole("button", { name: "Export" }).click();
   const paper = page.context().waitForEvent("page");
   await page.getByRole("menuitem", { name: "Print" }).click();

@@ -168,7 +168,7 @@ test("an entry that a policy wants approved is submitted by the way out of its r
   await page.getByLabel("Credit, line 2").fill("5000");
   await page.getByText(/^Posting would be refused: .*approval/).waitFor();
   await page.keyboard.press("Control+Enter");
-  await page.getByRole("alert").getByRole("button", { name: "Create it as a draft, then submit the draft" }).click();
+  await page.getByRole("alert").getByRole("button", { name: "Submit for approval" }).click();
   await toast(page, "Submitted for approval");
   await atDate(page);
   expect((await entries(service, "Large"))[0]?.status).toBe("pendingApproval");

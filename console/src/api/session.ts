@@ -1,3 +1,4 @@
+import { noteUse, wantedAt } from "./lastOrganization";
 import type { components } from "./schema";
 import { apiBase, home } from "./place";
 import { Problem, problemOf } from "./problem";
@@ -76,6 +77,7 @@ async function bodyOf(response: Response): Promise<unknown> {
 
 function came(me: Me): void {
   csrfToken = me.csrfToken ?? "";
+  noteUse(me.username ?? null, me.organizationId ?? null);
   session.set({ state: "in", me, organization: me.organizationId ?? "" });
 }
 
@@ -101,22 +103,41 @@ async function isEmpty(): Promise<boolean> {
   return told.isNeeded;
 }
 
-/** Signs in, and lets waiting requests go on. Somebody else at an ended session starts anew. */
-export async function signIn(username: string, password: string, organizationId?: string): Promise<void> {
+/**
+ * Signs in, and lets waiting requests go on. Somebody else at an ended session starts anew. Where no organization is named, the one
+ * that the tab shows or that the user used last here is entered; where `asksWhich`, who belongs to several and used none here is asked which.
+ */
+export async function signIn(username: string, password: string, organizationId?: string, asksWhich = false): Promise<void> {
   const before = session.get();
   const shown = before.state === "expired" ? before.organization : undefined;
-  const response = await plain("/auth/session", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ username, password, organizationId: organizationId ?? shown ?? undefined }),
-  });
-  const body = await bodyOf(response);
-  if (!response.ok) throw problemOf(response.status, body);
-  const opened = body as components["schemas"]["SessionView"];
-  csrfToken = opened.csrfToken;
+  const wanted = organizationId ? [organizationId] : wantedAt(username, shown);
+  let entered: string | undefined;
+  for (const one of wanted) {
+    const response = await plain("/auth/session", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ username, password, organizationId: one }),
+    });
+    const body = await bodyOf(response);
+    if (response.ok) {
+      csrfToken = (body as components["schemas"]["SessionView"]).csrfToken;
+      entered = one;
+      break;
+    }
+    const problem = problemOf(response.status, body);
+    if (problem.code !== "organization_required" || one === wanted.at(-1)) throw problem;
+  }
   const me = await plain("/auth/me");
   if (!me.ok) throw problemOf(me.status, await bodyOf(me));
   const who = (await bodyOf(me)) as Me;
+  if (asksWhich && entered === undefined && who.memberships.length > 1) {
+    await plain("/auth/session", { method: "DELETE", headers: { "X-CSRF-Token": csrfToken } });
+    throw problemOf(400, {
+      code: "organization_required",
+      detail: "you belong to several organizations: choose one",
+      context: { organizations: who.memberships },
+    });
+  }
   if (before.state === "expired" && before.me.principalId !== who.principalId) {
     // What lies below was typed by another person.
     resume(false);

@@ -2,7 +2,7 @@ import { Modal, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type JSX, type KeyboardEvent, useId, useMemo, useState } from "react";
+import { type JSX, type KeyboardEvent, useEffect, useId, useMemo, useState } from "react";
 import { answer, api } from "../api/client";
 import type { components } from "../api/schema";
 import { useStore } from "../api/store";
@@ -12,6 +12,7 @@ import { formatDay } from "../text/day";
 import { rank } from "../text/search";
 import { type Action, actions } from "./actions";
 import { isMac } from "./platform";
+import { typedAhead } from "./typedAhead";
 import "./palette.css";
 
 type SearchHit = components["schemas"]["SearchHit"];
@@ -33,6 +34,7 @@ interface Found {
 export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
+  useEffect(() => typedAhead.follow(setTyped), []);
   const list = useId();
   const doable = useStore(actions);
   const records = useRecords(typed.trim());
@@ -80,6 +82,7 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
           setTyped(event.currentTarget.value);
           setAt(0);
         }}
+        onFocus={() => typedAhead.end()}
         onKeyDown={onKeyDown}
       />
       <ul id={list} role="listbox" aria-label="Found" className="palette-list">

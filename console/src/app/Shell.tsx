@@ -11,8 +11,10 @@ import { Connection } from "./Connection";
 import { CHAPTERS } from "./nav";
 import { PlaceLink } from "./PlaceLink";
 import { OrganizationMenu } from "./OrganizationMenu";
+import { useNewEntry } from "./newEntry";
 import { PeriodState } from "./PeriodState";
 import { Toasts } from "./toasts";
+import { typedAhead } from "./typedAhead";
 import { UserMenu } from "./UserMenu";
 import { useTitle } from "./useTitle";
 import { WayBack } from "./WayBack";
@@ -41,8 +43,17 @@ export function Shell(): JSX.Element {
       ),
     [],
   );
+  const search = (): void => {
+    if (!palette) typedAhead.begin();
+    setPalette(true);
+  };
+  const closePalette = (): void => {
+    typedAhead.end();
+    setPalette(false);
+  };
   const own: Action[] = [
-    { id: "palette", title: "Search or do", keys: "mod+k", whileTyping: true, quiet: true, run: () => setPalette(true) },
+    ...useNewEntry(),
+    { id: "palette", title: "Search or do", keys: "mod+k", whileTyping: true, quiet: true, run: search },
     { id: "keys", title: "Show all keys", keys: "?", run: () => setKeys(true) },
     ...chapters.flatMap((chapter) =>
       chapter.places.map((place) => ({
@@ -97,7 +108,7 @@ export function Shell(): JSX.Element {
           className="shell-search"
           variant="default"
           aria-label="Search or do"
-          onClick={() => setPalette(true)}
+          onClick={search}
           leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
           rightSection={<kbd>Ctrl K</kbd>}
           justify="space-between"
@@ -116,7 +127,7 @@ export function Shell(): JSX.Element {
       <BottomBar places={chapters.flatMap((chapter) => chapter.places)} isOpen={menu} onMenu={() => setMenu(!menu)} />
       <Toasts />
       <Suspense fallback={null}>
-        {palette && <Palette onClose={() => setPalette(false)} />}
+        {palette && <Palette onClose={closePalette} />}
         {keys && <KeySheet onClose={() => setKeys(false)} />}
       </Suspense>
     </div>

@@ -49,9 +49,11 @@ function SignInForm({ username = "", children }: { username?: string; children?:
     event.preventDefault();
     setBusy(true);
     try {
-      await signIn(name.trim(), password, organization);
+      await signIn(name.trim(), password, organization, true);
     } catch (error) {
-      setProblem(asProblem(error));
+      const refused = asProblem(error);
+      setProblem(refused);
+      setOrganization((now) => now ?? organizationsOf(refused)[0]?.id);
       setBusy(false);
     }
   }

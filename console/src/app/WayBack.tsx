@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
-import { type JSX, useEffect, useRef } from "react";
+import { type JSX, useEffect, useRef, useState } from "react";
 import { store, useStore } from "../api/store";
 import { useActions } from "./actions";
 
@@ -26,22 +26,29 @@ export function WayBack(): JSX.Element | null {
   const path = useRouterState({ select: (state) => decodeURIComponent(state.location.pathname) });
   const isThere = back !== undefined && path === back.to;
   const hasLeft = useRef(false);
+  const area = path.split("/")[1];
+  const [mending, setMending] = useState<string>();
   useEffect(() => {
     if (!back) return;
     // Whoever comes back in another way needs no way back.
     if (isThere && hasLeft.current) kept.set(undefined);
     hasLeft.current = !isThere;
   }, [back, isThere]);
+  // Where it is mended; elsewhere somebody does something else.
+  useEffect(() => setMending(undefined), [back]);
+  useEffect(() => {
+    if (back && !isThere) setMending((now) => now ?? area);
+  }, [back, isThere, area]);
   const go = (): void => {
     kept.set(undefined);
     if (back) void navigate({ to: back.to });
   };
-  const isShown = back !== undefined && !isThere;
+  const isShown = back !== undefined && !isThere && (mending === undefined || mending === area);
   useActions(isShown ? [{ id: "way-back", title: `Back to ${back.what}`, run: go }] : []);
   if (!isShown) return null;
   return (
     <Button variant="default" size="compact-sm" className="shell-way-back" onClick={go} leftSection={<IconArrowBackUp size={16} aria-hidden />}>
-      Back<span className="shell-way-back-what"> to {back.what}</span>
+      Back<span className="shell-way-back-what">{`\u00a0to ${back.what}`}</span>
     </Button>
   );
 }

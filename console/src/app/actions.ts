@@ -15,6 +15,8 @@ export interface Action {
   disabled?: string | undefined;
   /** Whether it works while somebody types: chords with Ctrl and the like do by themselves. */
   whileTyping?: boolean;
+  /** Whether it leaves a form in which somebody types: letters that still follow are no keys for a second. */
+  leavesForm?: boolean;
   /** Hidden from the palette: movements within a list. */
   quiet?: boolean;
   run: () => void;

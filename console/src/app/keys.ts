@@ -17,11 +17,15 @@ function bindings(): Binding<Action>[] {
   return all.flatMap((action) => (action.keys === undefined ? [] : [{ keys: action.keys, action }]));
 }
 
+/** So long after a form was left by a key, letters are what somebody still typed into it. */
+const STRAY_MS = 1_000;
+
 /** Listens to the keys of the whole page, and does what they are bound to. */
 export function useKeys(): void {
   useEffect(() => {
     let waiting: Waiting | undefined;
     let hadDialog = false;
+    let leftAt = -STRAY_MS;
     // Before the dialog hears it: what closes by this key must not be followed by what lies below.
     const note = (): void => {
       hadDialog = document.querySelector("[role=dialog]") !== null;
@@ -29,6 +33,8 @@ export function useKeys(): void {
     const down = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing) return;
       if (event.key === "Escape" && hadDialog && document.querySelector("[role=dialog]") === null) return;
+      const isStray = event.key.length === 1 && !event.ctrlKey && !event.metaKey && event.timeStamp - leftAt < STRAY_MS;
+      if (isStray && !isTyping(event.target)) return;
       const now = {
         key: event.key,
         ctrl: event.ctrlKey,
@@ -40,7 +46,9 @@ export function useKeys(): void {
       const answer = press(bindings(), { isMac, singleKeys: settings.get().letters }, waiting, now, event.timeStamp);
       waiting = answer.waiting;
       if (answer.taken) event.preventDefault();
-      if (answer.hit && !answer.hit.action.disabled) answer.hit.action.run();
+      if (!answer.hit || answer.hit.action.disabled) return;
+      if (answer.hit.action.leavesForm) leftAt = event.timeStamp;
+      answer.hit.action.run();
     };
     window.addEventListener("keydown", note, { capture: true });
     document.addEventListener("keydown", down);

@@ -8,8 +8,8 @@ export interface Settings {
   density: "compact" | "calm";
   /** The language of numbers: which separators they have. */
   locale: string;
-  /** In which order days are typed. */
-  dayOrder: "dmy" | "mdy" | "ymd";
+  /** In which order days are typed; `auto` as the language and the books have it (app/dayOrder.ts). */
+  dayOrder: "auto" | "dmy" | "mdy" | "ymd";
   /** How amounts below zero are shown. */
   negative: "minus" | "parentheses";
   /** Whether single letters are keys. */
@@ -28,7 +28,7 @@ function first(): Settings {
     scheme: "auto",
     density: "compact",
     locale: language,
-    dayOrder: language === "en-US" ? "mdy" : "dmy",
+    dayOrder: "auto",
     negative: "minus",
     letters: true,
     plainTables: false,

@@ -1,9 +1,8 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { type JSX, useEffect, useRef, useState } from "react";
 import { usePeriods } from "../api/periods";
-import { useStore } from "../api/store";
-import { settings } from "../app/settings";
-import { formatDay, readDay } from "../text/day";
+import { useDayOrder } from "../app/dayOrder";
+import { formatDay, isTwofold, readDay } from "../text/day";
 import { today } from "../app/today";
 
 type Props = Omit<TextInputProps, "value" | "onChange"> & {
@@ -20,10 +19,12 @@ type Props = Omit<TextInputProps, "value" | "onChange"> & {
 
 /** A day as people type it: `28`, `28.2`, `t`, `+5`, `h` for the end of the month. It is read when the field is left. */
 export function DayInput({ value, onChange, from, inPeriods = false, onFault, error, onBlur, onKeyDown, ...rest }: Props): JSX.Element {
-  const { dayOrder } = useStore(settings);
+  const dayOrder = useDayOrder();
   const periods = usePeriods();
   const [text, setText] = useState(value ? formatDay(value) : "");
   const [fault, setFault] = useState<string>();
+  /** The day that was read from a text which could have meant another. */
+  const [doubtful, setDoubtful] = useState<string>();
   const told = useRef(onFault);
   told.current = onFault;
   useEffect(() => {
@@ -44,6 +45,8 @@ export function DayInput({ value, onChange, from, inPeriods = false, onFault, er
     if (read.ok) {
       setFault(undefined);
       onFault?.(undefined);
+      // The text is read once: what is written back is not doubtful any more.
+      if (text !== formatDay(value || read.value)) setDoubtful(isTwofold(text) ? read.value : undefined);
       setText(formatDay(read.value));
       onChange(read.value);
     } else {
@@ -57,6 +60,8 @@ export function DayInput({ value, onChange, from, inPeriods = false, onFault, er
       {...rest}
       value={text}
       error={fault ?? error}
+      description={doubtful !== undefined && doubtful === value ? `${formatDay(doubtful, "long")}` : undefined}
+      inputWrapperOrder={["label", "input", "error", "description"]}
       inputMode="text"
       autoComplete="off"
       onChange={(event) => setText(event.currentTarget.value)}

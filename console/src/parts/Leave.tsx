@@ -18,7 +18,7 @@ export function Leave({
   return (
     <Modal opened onClose={onStay} title={`Leave this ${what}?`}>
       <p>What you typed has not been sent. It can stay on this device for 14 days, and is offered again when you come back.</p>
-      <p className="refusal-ways">
+      <p className="refusal-ways" data-apart>
         <Button data-autofocus onClick={onKeep}>
           Leave and keep it
         </Button>

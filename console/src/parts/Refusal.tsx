@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { JSX } from "react";
+import type { JSX, ReactNode } from "react";
 import type { Problem, WayOut } from "../api/problem";
 import { canGo } from "../api/ways";
 import { sentence } from "../app/SignIn";
@@ -12,6 +12,7 @@ export function Refusal({
   onWay,
   onAgain,
   againTitle = "Try again",
+  children,
 }: {
   problem: Problem;
   /** Goes a way out; without it, ways out are not offered. */
@@ -20,6 +21,8 @@ export function Refusal({
   onAgain?: (() => void) | undefined;
   /** What its button says. */
   againTitle?: string;
+  /** What the screen knows that helps. */
+  children?: ReactNode;
 }): JSX.Element {
   const heldBy = problem.body.context["heldBy"];
   const isOne = problem.body.errors.length < 2;
@@ -40,6 +43,7 @@ export function Refusal({
           ))}
         </ul>
       )}
+      {children}
       <p className="refusal-ways">
         {onWay &&
           problem.ways.filter(canGo).map((way) => (
@@ -52,12 +56,18 @@ export function Refusal({
             {againTitle}
           </Button>
         )}
-        {problem.body.requestId && (
-          <Button variant="transparent" px={0} onClick={() => void navigator.clipboard?.writeText(problem.body.requestId)}>
-            Copy request id
-          </Button>
-        )}
       </p>
+      {problem.body.requestId && (
+        <details className="refusal-details">
+          <summary>Details</summary>
+          <p>
+            <code>{problem.code}</code>, request {problem.body.requestId}{" "}
+            <Button variant="transparent" px={0} onClick={() => void navigator.clipboard?.writeText(problem.body.requestId)}>
+              Copy request id
+            </Button>
+          </p>
+        </details>
+      )}
     </section>
   );
 }

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { readDay, type DayField, type DayOrder } from "./day";
+import { describe, expect, it, test } from "vitest";
+import { isTwofold, readDay, type DayField, type DayOrder } from "./day";
 
 const read = (text: string, order: DayOrder = "dmy", more: Partial<DayField> = {}) => readDay(text, { today: "2010-12-05", order, ...more });
 
@@ -188,4 +188,17 @@ it("reads back what it shows", async () => {
       for (const text of [formatDay(day), formatDay(day, "long"), day]) expect(read(text, order)).toEqual({ ok: true, value: day });
     }
   }
+});
+
+test.each([
+  ["05/10/2026", true],
+  ["5.10", true],
+  ["0510", true],
+  ["25/10/2026", false],
+  ["10/10/2026", false],
+  ["12", false],
+  ["2026-10-05", false],
+  ["5 Oct 2026", false],
+])("whether day and month of “%s” could be exchanged: %s", (text, expected) => {
+  expect(isTwofold(text)).toBe(expected);
 });

@@ -44,6 +44,13 @@ export function readDay(text: string, field: DayField): DayReading {
   }
 }
 
+/** Whether day and month of what is typed could be exchanged, as in `05/10/2026`. */
+export function isTwofold(text: string): boolean {
+  const parts = /^\s*(\d{2})(\d{2})(?:\d{2}|\d{4})?\s*$/.exec(text) ?? /^\s*(\d{1,2})[./ -] ?(\d{1,2})(?:[./ -] ?(?:\d{4}|\d{2}))?\.?\s*$/.exec(text);
+  const [first, second] = [Number(parts?.[1]), Number(parts?.[2])];
+  return first !== second && [first, second].every((part) => part >= 1 && part <= 12);
+}
+
 function byKey(typed: string, today: string): string | undefined {
   if (typed === "t" || typed === "today") return today;
   if (typed === "y" || typed === "yesterday") return addDays(today, -1);

@@ -14,6 +14,8 @@ export interface Finder {
   nothing: (typed: string) => string;
   /** What is typed as something new, where that may be. */
   asNew?: ((typed: string) => { title: string; cell: Cell }) | undefined;
+  /** Why what is typed is hardly one of these: then it is taken only as somebody chooses it in the list. */
+  doubts?: ((typed: string) => string | undefined) | undefined;
 }
 
 /** How a field is left: a choice is made by Enter and Tab alone. */
@@ -32,11 +34,16 @@ interface Opened {
 
 /** Eight rows and their frame. */
 const LIST_HEIGHT = 250;
+/** The list is hardly wider than this on a narrow screen, in pixels. */
+const LIST_WIDTH = 340;
+const MARGIN = 8;
 
 function placeOf(field: HTMLElement): Pick<Opened, "left" | "width" | "edge" | "isAbove"> {
   const { left, width, top, bottom } = field.getBoundingClientRect();
   const isAbove = bottom + LIST_HEIGHT > innerHeight && top > LIST_HEIGHT;
-  return { left, width, edge: isAbove ? top : bottom, isAbove };
+  // Beside the edge of a narrow screen it would be cut: it begins where most of a name still fits.
+  const widest = Math.min(LIST_WIDTH, innerWidth - 2 * MARGIN);
+  return { left: Math.max(MARGIN, Math.min(left, innerWidth - widest - MARGIN)), width: Math.min(width, widest), edge: isAbove ? top : bottom, isAbove };
 }
 
 interface Props {
@@ -60,6 +67,7 @@ export const FindCell = memo(function FindCell({ desk, finder, line, column, cel
   const listId = useId();
   const [opened, setOpened] = useState<Opened>();
   const isDirty = useRef(false);
+  const hasMoved = useRef(false);
   const asked = useRef<{ number: number; answer: Choice[] | Promise<Choice[]> }>({ number: 0, answer: [] });
 
   function open(choices: Choice[], at: number): void {
@@ -87,6 +95,8 @@ export const FindCell = memo(function FindCell({ desk, finder, line, column, cel
   function meaning(found: Choice[], text: string, by: Leaving): Cell {
     const plain = text.toLowerCase();
     const exact = found.find((one) => one.code.toLowerCase() === plain) ?? found.find((one) => one.name.toLowerCase() === plain);
+    const doubt = exact || hasMoved.current ? undefined : finder.doubts?.(text);
+    if (doubt) return { text, value: "", fault: doubt };
     const taken = exact ?? (by === "away" ? undefined : found[Math.max(0, opened?.at ?? 0)]);
     if (taken) return finder.cell(taken);
     if (by === "away" && found.length > 0 && !finder.asNew) {
@@ -96,15 +106,24 @@ export const FindCell = memo(function FindCell({ desk, finder, line, column, cel
     return (by === "enter" && finder.asNew?.(text).cell) || { text, value: "", fault: finder.nothing(text) };
   }
 
+  /** Takes what the text means. Where that is doubtful, the list stays open for a choice. */
+  function conclude(found: Choice[], text: string, by: Leaving): void {
+    const meant = meaning(found, text, by);
+    if (by !== "enter" || meant.fault === undefined || !finder.asNew) return choose(meant);
+    isDirty.current = true;
+    desk.take(line, column, meant);
+    open(found, -1);
+  }
+
   function settle(by: Leaving = "away"): void | Promise<void> {
     const text = (input.current?.value ?? "").trim();
     if (!isDirty.current) return undefined;
     if (text === "") return choose(EMPTY);
     const { answer } = asked.current;
-    if (Array.isArray(answer)) return choose(meaning(answer, text, by));
+    if (Array.isArray(answer)) return conclude(answer, text, by);
     isDirty.current = false;
     desk.pending = answer.then(
-      (found) => choose(meaning(found, text, by)),
+      (found) => conclude(found, text, by),
       () => choose({ text, value: "", fault: "The search has no answer. Type it again." }),
     );
     return desk.pending;
@@ -126,12 +145,14 @@ export const FindCell = memo(function FindCell({ desk, finder, line, column, cel
   function keyDown(event: KeyboardEvent<HTMLInputElement>): void {
     if (opened && (event.key === "ArrowDown" || (event.key === "ArrowUp" && opened.at >= 0)) && rows > 0) {
       const by = event.key === "ArrowDown" ? 1 : -1;
+      hasMoved.current = true;
       setOpened({ ...opened, at: Math.max(-1, Math.min(rows - 1, opened.at + by)) });
     } else if (event.key === "ArrowDown" && event.altKey) {
       ask("", 0);
     } else if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && (isDirty.current || (opened && opened.at >= 0))) {
       const picked = !isDirty.current && opened ? opened.choices[opened.at] : undefined;
-      const isNew = isDirty.current && opened && opened.at >= opened.choices.length ? finder.asNew?.(cell.text.trim()) : undefined;
+      const isChosen = hasMoved.current || finder.doubts?.(cell.text.trim()) === undefined;
+      const isNew = isDirty.current && isChosen && opened && opened.at >= opened.choices.length ? finder.asNew?.(cell.text.trim()) : undefined;
       if (picked) choose(finder.cell(picked));
       if (isNew) choose(isNew.cell);
       void Promise.resolve(settle("enter")).then(() => desk.advance(line, column));
@@ -167,8 +188,9 @@ export const FindCell = memo(function FindCell({ desk, finder, line, column, cel
         onChange={(event) => {
           if (!isDirty.current) before.current = cell;
           isDirty.current = true;
+          hasMoved.current = false;
           desk.type(line, column, event.currentTarget.value);
-          ask(event.currentTarget.value, 0);
+          ask(event.currentTarget.value, finder.doubts?.(event.currentTarget.value.trim()) ? -1 : 0);
         }}
         onFocus={(event) => {
           event.currentTarget.select();

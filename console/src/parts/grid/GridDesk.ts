@@ -43,6 +43,17 @@ export abstract class GridDesk<Column extends string, Line extends GridLine<Colu
     return undefined;
   }
 
+  /** Takes what the last line is offered; false where nothing is. */
+  takeOffer(): boolean {
+    return false;
+  }
+
+  /** Says what is wrong with a field, in which nothing else changes. */
+  protected say(line: Line, column: Column, fault: string): void {
+    const cell: Cell = { ...cellOf(line, column), fault, isTold: true };
+    this.sheet.annotate([{ ...line, cells: { ...line.cells, [column]: cell } }]);
+  }
+
   /** Whether a field that finds records shows some as soon as it has the focus and is empty. */
   suggests(_column: Column): boolean {
     return false;

@@ -69,7 +69,7 @@ export const LineRow = memo(function LineRow(props: Props): JSX.Element {
         const finder = finders[column];
         const isAmount = look.figures.has(column);
         return (
-          <td key={column} role="gridcell" aria-colindex={at + 2} className={isAmount ? "line-amount" : undefined} data-frozen={column === look.frozen || undefined}>
+          <td key={column} role="gridcell" aria-colindex={at + 2} data-name={names[at]} className={isAmount ? "line-amount" : undefined} data-frozen={column === look.frozen || undefined}>
             {finder ? (
               <FindCell desk={desk} finder={finder} line={id} column={column} cell={cell} label={label} describedBy={describedBy} placeholder={look.hint?.(line, column)} />
             ) : (
@@ -82,7 +82,8 @@ export const LineRow = memo(function LineRow(props: Props): JSX.Element {
                 spellCheck={column === look.text}
                 dir={column === look.text ? "auto" : undefined}
                 inputMode={isAmount ? "decimal" : undefined}
-                placeholder={side === column ? offered : look.hint?.(line, column)}
+                data-offered={side === column || undefined}
+                placeholder={side === column ? `${offered} ⏎` : look.hint?.(line, column)}
                 value={cell.text}
                 onChange={(event) => desk.type(id, column, event.currentTarget.value)}
                 onFocus={(event) => event.currentTarget.select()}
@@ -92,8 +93,13 @@ export const LineRow = memo(function LineRow(props: Props): JSX.Element {
           </td>
         );
       })}
-      {words.length > 0 && (
-        <td className="line-words" role="gridcell">
+      {(words.length > 0 || offered) && (
+        <td className="line-words" role="gridcell" data-touch={words.length === 0 || undefined}>
+          {offered && (
+            <button type="button" className="line-take" onClick={() => desk.takeOffer()}>
+              Take {offered}
+            </button>
+          )}
           {words.map((one) => (
             <span key={one.column} id={`words-${id}-${one.column}`} title={one.text} className={one.isFault ? "negative" : "dim"}>
               {one.name}: {one.text}

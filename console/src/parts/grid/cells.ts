@@ -12,6 +12,8 @@ export interface Cell {
   isTold?: boolean;
   /** How something doubtful was understood. */
   note?: string;
+  /** Whether nobody typed it, and it follows from other fields until somebody does. */
+  isDerived?: boolean;
 }
 
 /** A field in which nothing stands. */

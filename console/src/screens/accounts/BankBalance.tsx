@@ -15,7 +15,7 @@ export function BankBalance({ closing, currency, day }: { closing: string; curre
   const read = typed.trim() === "" ? undefined : readAmount(typed, { decimals: decimalsOf(closing), locale, currency });
   const difference = read?.ok ? subtract(read.value, closing) : undefined;
   return (
-    <div className="bank">
+    <div className="account-bank">
       <TextInput
         label={`Balance on the bank's statement, ${formatDay(day)}`}
         placeholder="As the bank writes it"

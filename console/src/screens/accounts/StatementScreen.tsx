@@ -91,7 +91,7 @@ function Statement({ account, chart }: { account: Account; chart: Chart }): JSX.
   ]);
   const parent = account.parentId ? chart.byId.get(account.parentId) : undefined;
   return (
-    <div className="screen statement">
+    <div className="screen account-statement">
       <div className="screen-head">
         <h1>
           {account.code} <span dir="auto">{account.name}</span>

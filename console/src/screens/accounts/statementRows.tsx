@@ -166,7 +166,7 @@ export function Closing({ statement, columns }: { statement: Statement; columns:
 function Sums({ title, figures, columns, isLast = false }: { title: string; figures: Record<string, string>; columns: Column<Row>[]; isLast?: boolean }): JSX.Element {
   const before = columns.findIndex((column) => column.id === "debit");
   return (
-    <tr className={isLast ? "total statement-closing" : undefined}>
+    <tr className={isLast ? "total account-statement-closing" : undefined}>
       <td className="list-margin" />
       <th scope="row" style={{ gridColumn: `span ${before}` }}>
         {title}

@@ -10,7 +10,7 @@ export function Papers({ subject }: { subject: Subject }): JSX.Element | null {
   return (
     <div>
       <h3>Papers in the pack: {papers.length}</h3>
-      <ul className="papers">
+      <ul className="close-papers">
         {titles.map((title) => (
           <li key={title}>
             <span>{title}</span>

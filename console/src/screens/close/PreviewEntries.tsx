@@ -14,7 +14,7 @@ export function PreviewEntries({ entries }: { entries: PreviewEntry[] }): JSX.El
   const baseCurrency = useOrganization()?.baseCurrency ?? "";
   const shown = entries.slice(0, MOST);
   return (
-    <div className="preview">
+    <div className="close-preview">
       {shown.map((entry, at) => (
         // Nothing else tells them apart: only posting gives them numbers.
         <section key={`${entry.date} ${at}`} aria-label={`Entry of ${formatDay(entry.date)}`}>

@@ -31,7 +31,7 @@ export function ReversalsDialog({ period, onDone, onClose }: { period: Period; o
       {waiting.length > 0 && (
         <section>
           <h3>{waiting.length === 1 ? "1 must wait" : `${waiting.length} must wait`}</h3>
-          <ul className="plain">
+          <ul className="close-plain">
             {waiting.map((one) => (
               <li key={one.entryId}>
                 <Link to="/journal/$entry" params={{ entry: one.entryId }}>

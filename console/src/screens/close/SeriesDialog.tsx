@@ -104,10 +104,10 @@ export function SeriesDialog({
       <p role="status" className={running || done > 0 ? undefined : "spoken"}>
         {running || done > 0 ? `${done} of ${all.length} done` : ""}
       </p>
-      <ol className="series">
+      <ol className="close-series">
         {all.map((step, at) => (
           <li key={step.id} data-state={states[at]}>
-            <span>{step.title}</span> <span className="series-state">{WORDS[states[at] ?? "waiting"]}</span>
+            <span>{step.title}</span> <span className="close-series-state">{WORDS[states[at] ?? "waiting"]}</span>
           </li>
         ))}
       </ol>

@@ -25,7 +25,7 @@ export function ColumnChooser({
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Columns">
-        <div className="entry-columns">
+        <div className="editor-columns">
           {optional(dimensions).map((column) => {
             const isNeeded = shown.includes(column) && !chosen.has(column);
             return (

@@ -59,7 +59,7 @@ export function Conflict({
   const cannot = by === "draft" || by === "pendingApproval" ? undefined : "It has been posted meanwhile and cannot be changed any more.";
   return (
     <Modal opened onClose={onClose} title="Somebody else changed this draft" size="lg">
-      <div className="paste">
+      <div className="editor-paste">
         {cannot && <p role="alert">{cannot}</p>}
         <p>
           {open.length === 0
@@ -81,7 +81,7 @@ export function Conflict({
                   <th scope="row">{name(one.path)}</th>
                   {(["mine", "theirs"] as const).map((which) => (
                     <td key={which}>
-                      <label className="conflict-choice">
+                      <label className="editor-conflict">
                         <input
                           type="radio"
                           name={one.path}
@@ -97,7 +97,7 @@ export function Conflict({
             </tbody>
           </table>
         )}
-        <p className="entry-ways">
+        <p className="editor-ways">
           {open.length > 3 && (
             <>
               <Button variant="default" onClick={() => chooseAll("mine")}>

@@ -22,7 +22,7 @@ import type { Beginning } from "./useEditor";
 
 /** Writes a new entry, or one that begins as a copy: `?copy=GJ-2010-000012`. */
 export function NewEntryScreen(): JSX.Element {
-  const search = useSearch({ strict: false }) as { copy?: string; correct?: string };
+  const search = useSearch({ strict: false }) as { copy?: string; correct?: string; kind?: string };
   const from = search.correct ?? search.copy;
   const { entry, problem } = useEntry(from);
   const books = useBooks("", "");
@@ -33,14 +33,17 @@ export function NewEntryScreen(): JSX.Element {
   if (!isReady) return <Opening />;
   if (search.correct && entry) return <Correct key={entry.id} entry={entry} books={books} />;
   const active = journals?.filter((one) => one.isActive) ?? [];
-  const journal = active.find((one) => one.id === remembered("journal")) ?? active.find((one) => one.kind === "general") ?? active[0];
+  const journal =
+    active.find((one) => one.kind === search.kind) ??
+    active.find((one) => one.id === remembered("journal")) ??
+    active.find((one) => one.kind === "general") ?? active[0];
   const day = likelyDay(periods, today());
   const copied = search.copy && entry ? draftOf(entry, books, true) : undefined;
   const first = copied ? { ...copied, head: { ...copied.head, date: day } } : { head: newHead(day, journal?.id ?? ""), lines: [] };
   return (
     <>
       {problem && <Refusal problem={problem} />}
-      <Unsent key={search.copy ?? ""} subject="new" beginning={{ books, first, subject: "new", isTyped: copied !== undefined }} />
+      <Unsent key={`${search.copy ?? ""} ${search.kind ?? ""}`} subject="new" beginning={{ books, first, subject: "new", isTyped: copied !== undefined }} />
     </>
   );
 }
@@ -155,7 +158,7 @@ function Unsent({ subject, beginning }: { subject: string; beginning: Omit<Begin
   return (
     <>
       {newest && (
-        <section className="unsent" role="status">
+        <section className="editor-unsent" role="status">
           <p>
             You have an unsent entry, typed {since(new Date(newest.at).toISOString(), new Date().toISOString())}
             {newest.value.head.description && <>: “{newest.value.head.description}”</>}

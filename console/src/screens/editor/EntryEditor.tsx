@@ -2,6 +2,8 @@ import { Button, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { type ClipboardEvent, type JSX, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { type Entry, stateOf } from "../../api/entries";
+import { useJournals } from "../../api/journals";
+import { termsOf } from "../../api/parties";
 import type { WayOut } from "../../api/problem";
 import { may, session } from "../../api/session";
 import { type Store, useStore } from "../../api/store";
@@ -10,10 +12,9 @@ import { say } from "../../app/toasts";
 import { Chip } from "../../parts/Chip";
 import { LineGrid } from "../../parts/grid/LineGrid";
 import { Leave } from "../../parts/Leave";
-import { Refusal } from "../../parts/Refusal";
 import { useWays } from "../../parts/useWays";
 import { draftOf } from "./body";
-import { LOOK, columnName, remember, remembered, shownColumns } from "./columns";
+import { columnName, lookIn, remember, remembered, shownColumns } from "./columns";
 import { ColumnChooser } from "./ColumnChooser";
 import { Conflict } from "./Conflict";
 import type { Desk } from "./desk";
@@ -24,6 +25,7 @@ import { Foot } from "./Foot";
 import { LikeEntries } from "./LikeEntries";
 import { isTable, PasteDialog } from "./PasteDialog";
 import type { Act } from "./save";
+import { Refused } from "./Refused";
 import { useBooks } from "./useBooks";
 import { type Beginning, REASON_FIELD, useEditor } from "./useEditor";
 import { useEditorActions } from "./useEditorActions";
@@ -61,6 +63,10 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
   const books = useBooks(headNow.currency, headNow.date) ?? desk.books;
   desk.books = books;
   desk.headDimensions = headNow.dimensions;
+  const journals = useJournals();
+  const journalKind = journals?.find((one) => one.id === headNow.journal)?.kind;
+  const from = headNow.documentDate || headNow.date;
+  useEffect(() => desk.followTerms({ from, journalKind, termsOf }), [desk, from, journalKind]);
 
   const [chosen, setChosen] = useState<ReadonlySet<ColumnId>>(() => new Set(remembered("columns").split(" ").filter(Boolean) as ColumnId[]));
   const signature = useSyncExternalStore(
@@ -70,7 +76,8 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
   const columns = useMemo(() => signature.split("\n") as ColumnId[], [signature]);
   desk.columns = columns;
   const names = useMemo(() => columns.map((column) => columnName(column, books.dimensions)), [columns, books.dimensions]);
-  const finders = useMemo(() => findersOf(books), [books.chart, books.decimals, books.dimensions]);
+  const look = useMemo(() => lookIn(books.chart), [books.chart]);
+  const finders = useMemo(() => findersOf(books, desk), [desk, books.chart, books.decimals, books.dimensions]);
 
   const [isLeaving, setLeaving] = useState(false);
   const [pasted, setPasted] = useState<{ text: string; after: number | undefined }>();
@@ -123,8 +130,8 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
       <div className="screen-head">
         <h1>{corrects ? `Correct ${corrects.entry.number ?? "an entry"}` : stored ? "Edit draft" : "New entry"}</h1>
         {state && <Chip kind={state.kind}>{state.word}</Chip>}
-        <p>{corrects ? CORRECTION : helpOf(stored, canPost)}</p>
-        <div className="entry-tools">
+        <p className={!corrects && !stored && canPost ? "key-hints" : undefined}>{corrects ? CORRECTION : helpOf(stored, canPost)}</p>
+        <div className="editor-tools">
           <ColumnChooser
             shown={columns}
             chosen={chosen}
@@ -136,17 +143,26 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
           />
         </div>
       </div>
-      <div className="entry-form" inert={busy !== undefined}>
+      <div className="editor-form" inert={busy !== undefined}>
         {corrects && <Reason of={corrects.reason} />}
         <EntryHead head={head} books={books} faults={editor.headFaults} onFault={editor.onFault} onDone={focusLines} />
         {!corrects && !stored && <LikeEntries desk={desk} head={head} />}
-        <LineGrid desk={desk} look={LOOK} columns={columns} names={names} finders={finders} />
+        <LineGrid desk={desk} look={look} columns={columns} names={names} finders={finders} />
       </div>
-      {problem && <Refusal problem={problem} onWay={ways.go} onAgain={problem.status === 0 || problem.status >= 500 ? () => doAct(lastAct.current) : undefined} />}
+      {problem && (
+        <Refused
+          problem={problem.with(problem.ways.map((way) => (ownAct(way, stored) === "submit" ? { ...way, title: TITLES.submit } : way)))}
+          head={head}
+          journals={journals}
+          total={desk.totals()[0]?.debit ?? "0"}
+          onWay={ways.go}
+          onAgain={problem.status === 0 || problem.status >= 500 ? () => doAct(lastAct.current) : undefined}
+        />
+      )}
       {ways.part}
-      <div className="entry-end">
-        <Foot desk={desk} head={head} onRefused={editor.onRefused} />
-        <div className="entry-ways">
+      <div className="editor-end">
+        <Foot desk={desk} head={head} onRefused={editor.onRefused} isTold={problem !== undefined} />
+        <div className="editor-ways">
           <Button variant="subtle" onClick={leave}>
             Leave <kbd>Esc</kbd>
           </Button>

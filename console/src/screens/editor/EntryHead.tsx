@@ -1,13 +1,18 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { type JSX, type KeyboardEvent, memo, useEffect, useState } from "react";
 import { useJournals } from "../../api/journals";
+import { usePeriods } from "../../api/periods";
+import { may } from "../../api/session";
 import { type Store, useStore } from "../../api/store";
 import { settings } from "../../app/settings";
 import { DayInput } from "../../parts/DayInput";
 import { readAmount } from "../../text/amount";
+import { formatDay } from "../../text/day";
+import { closedDay } from "./closedDay";
 import type { Head } from "./draft";
 import type { HeadFaults } from "./faults";
 import type { Books } from "./reading";
+import { OpenDay } from "./Refused";
 
 interface Props {
   head: Store<Head>;
@@ -29,8 +34,12 @@ export const DATE_FIELD = fieldId("date");
 export const EntryHead = memo(function EntryHead({ head, books, faults, onFault, onDone }: Props): JSX.Element {
   const now = useStore(head);
   const journals = useJournals();
-  const hasMore = now.documentDate || now.reverseOn || now.currency || now.rate || Object.keys(now.dimensions).length > 0;
-  const isAtFault = (["documentDate", "reverseOn", "currency", "rate"] as const).some((field) => faults[field]);
+  const kind = journals?.find((one) => one.id === now.journal)?.kind;
+  // Invoices have a date of their own, from which they are due.
+  const isOnPaper = kind === "sales" || kind === "purchase" || now.documentDate !== "" || faults.documentDate !== undefined;
+  const closed = closedDay(usePeriods(), now.date, may("periods:override"));
+  const hasMore = now.reverseOn || now.currency || now.rate || Object.keys(now.dimensions).length > 0;
+  const isAtFault = (["reverseOn", "currency", "rate"] as const).some((field) => faults[field]);
   const [isOpen, setOpen] = useState(Boolean(hasMore));
   const change = (part: Partial<Head>): void => head.set({ ...head.get(), ...part });
   const toText = (event: KeyboardEvent): void => {
@@ -42,19 +51,33 @@ export const EntryHead = memo(function EntryHead({ head, books, faults, onFault,
     onDone();
   };
   return (
-    <div className="entry-head">
+    <div className="editor-head" data-paper={isOnPaper}>
       <DayInput
         id={DATE_FIELD}
         label="Date"
         value={now.date}
         from={now.date || undefined}
         inPeriods
-        error={faults.date}
+        error={faults.date ?? (closed && "Closed")}
         onChange={(date) => change({ date })}
         onFault={(message) => onFault("date", message)}
         onKeyDown={toText}
         className="entry-date"
       />
+      {isOnPaper && (
+        <DayInput
+          id={fieldId("documentDate")}
+          onFault={(message) => onFault("documentDate", message)}
+          label="Document date"
+          placeholder={now.date && formatDay(now.date)}
+          value={now.documentDate}
+          from={now.date || undefined}
+          error={faults.documentDate}
+          onChange={(documentDate) => change({ documentDate })}
+          onKeyDown={toText}
+          className="editor-paper"
+        />
+      )}
       <TextInput
         id="entry-text"
         label="Text"
@@ -65,7 +88,7 @@ export const EntryHead = memo(function EntryHead({ head, books, faults, onFault,
         autoComplete="off"
         onChange={(event) => change({ description: event.currentTarget.value })}
         onKeyDown={toLines}
-        className="entry-text"
+        className="editor-text"
       />
       <TextInput
         id="entry-reference"
@@ -77,7 +100,7 @@ export const EntryHead = memo(function EntryHead({ head, books, faults, onFault,
         autoComplete="off"
         onChange={(event) => change({ reference: event.currentTarget.value })}
         onKeyDown={toLines}
-        className="entry-reference"
+        className="editor-reference"
       />
       {journals && (
         <NativeSelect
@@ -89,34 +112,39 @@ export const EntryHead = memo(function EntryHead({ head, books, faults, onFault,
           className="entry-journal"
         />
       )}
-      <Button variant="default" className="entry-more" aria-expanded={isOpen || isAtFault} onClick={() => setOpen(!isOpen)}>
+      <Button variant="default" className="editor-more" aria-expanded={isOpen || isAtFault} onClick={() => setOpen(!isOpen)}>
         {isOpen ? "Less" : "More"}
       </Button>
-      {(isOpen || isAtFault) && <More now={now} books={books} faults={faults} onFault={onFault} change={change} />}
+      <OpenDay head={head} isWordy />
+      {(isOpen || isAtFault) && <More now={now} isOnPaper={isOnPaper} books={books} faults={faults} onFault={onFault} change={change} />}
     </div>
   );
 });
 
 interface MoreProps {
   now: Head;
+  /** The document date stands above already. */
+  isOnPaper: boolean;
   books: Books;
   faults: HeadFaults;
   onFault: Props["onFault"];
   change: (part: Partial<Head>) => void;
 }
 
-function More({ now, books, faults, onFault, change }: MoreProps): JSX.Element {
+function More({ now, isOnPaper, books, faults, onFault, change }: MoreProps): JSX.Element {
   return (
-    <div className="entry-head-more">
-      <DayInput
-        id={fieldId("documentDate")}
-        onFault={(message) => onFault("documentDate", message)}
-        label="Document date"
-        value={now.documentDate}
-        from={now.date || undefined}
-        error={faults.documentDate}
-        onChange={(documentDate) => change({ documentDate })}
-      />
+    <div className="editor-head-more">
+      {!isOnPaper && (
+        <DayInput
+          id={fieldId("documentDate")}
+          onFault={(message) => onFault("documentDate", message)}
+          label="Document date"
+          value={now.documentDate}
+          from={now.date || undefined}
+          error={faults.documentDate}
+          onChange={(documentDate) => change({ documentDate })}
+        />
+      )}
       <DayInput
         id={fieldId("reverseOn")}
         onFault={(message) => onFault("reverseOn", message)}

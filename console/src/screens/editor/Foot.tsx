@@ -2,12 +2,14 @@ import { type JSX, memo, useCallback, useEffect, useMemo, useSyncExternalStore }
 import type { Problem } from "../../api/problem";
 import { type Store, useStore } from "../../api/store";
 import { Amount } from "../../parts/Amount";
+import { formatDay } from "../../text/day";
 import { formatAmount, isZero } from "../../text/number";
 import { placeOf } from "./body";
 import type { Desk } from "./desk";
 import { balance, inWords } from "./difference";
 import { type Draft, type Head, type Line, sentLines } from "./draft";
-import { decimalsIn } from "./reading";
+import { newParties } from "./newParties";
+import { accountOf, decimalsIn } from "./reading";
 import { type PreviewBalance, usePreview } from "./usePreview";
 
 interface Props {
@@ -15,12 +17,14 @@ interface Props {
   head: Store<Head>;
   /** What the service would refuse of an entry that balances, with the lines that were sent; undefined where it would not. */
   onRefused: (problem: Problem | undefined, sent: readonly Line[]) => void;
+  /** Whether a refusal is shown already, which says the same. */
+  isTold: boolean;
 }
 
 const MOST_BALANCES = 6;
 
 /** Under the lines and always in view: how far debits and credits are from one another, and what posting would do to the balances. */
-export const Foot = memo(function Foot({ desk, head, onRefused }: Props): JSX.Element {
+export const Foot = memo(function Foot({ desk, head, onRefused, isTold }: Props): JSX.Element {
   const { sheet } = desk;
   const version = useSyncExternalStore(sheet.follow, sheet.version);
   const headNow = useStore(head);
@@ -40,13 +44,14 @@ export const Foot = memo(function Foot({ desk, head, onRefused }: Props): JSX.El
 
   const refused = preview && "refused" in preview ? preview.refused : undefined;
   const isNowhere = refused?.body.errors.every((fault) => placeOf(fault, sentLines(sheet.everything())) === undefined);
+  const made = newParties(sheet.everything(), (line) => accountOf(line, desk.books.chart));
   const { locale } = desk.books;
   const write = (amount: string, currency: string): string => formatAmount(amount, { decimals: decimalsIn(currency, desk.books), locale });
   const isOnly = totals.length <= 1;
   const wouldBalance = state === "unknown" && preview !== undefined && "balances" in preview;
   return (
-    <div className="entry-foot">
-      <div className="entry-difference" data-state={wouldBalance ? "balanced" : state} role="status" aria-live="polite" aria-atomic>
+    <div className="editor-foot">
+      <div className="editor-difference" data-state={wouldBalance ? "balanced" : state} role="status" aria-live="polite" aria-atomic>
         {state === "empty" && <span className="dim">Debits and credits stand here as you type them.</span>}
         {totals.map((one) => (
           <span key={one.currency} data-off={!isZero(one.difference)}>
@@ -56,9 +61,10 @@ export const Foot = memo(function Foot({ desk, head, onRefused }: Props): JSX.El
         ))}
         {wouldBalance && <span>✓ Balanced in {desk.books.base}</span>}
       </div>
-      {refused && isNowhere && <p className="entry-hint">Posting would be refused: {refused.message}.</p>}
+      {made.length > 0 && <p className="editor-hint">Makes {made.length === 1 ? "a new party" : `${made.length} new parties`}: {made.join(", ")}.</p>}
+      {refused && isNowhere && !isTold && <p className="editor-hint">Posting would be refused: {refused.message}.</p>}
       {totals.length > 0 && (
-        <div className="entry-sums">
+        <div className="editor-sums">
           {totals.map((one) => (
             <span key={one.currency}>
               {!isOnly && `${one.currency} `}
@@ -78,15 +84,15 @@ function Balances({ desk, balances }: { desk: Desk; balances: readonly PreviewBa
   const known = balances.filter((one) => typeof one.before === "string" && typeof one.after === "string");
   if (known.length === 0) return null;
   return (
-    <ul className="entry-balances" aria-label="Balances before and after">
+    <ul className="editor-balances" aria-label="Balances before and after">
+      <li className="dim">Balances at the end of {formatDay(known[0]?.date ?? "")}, before → after:</li>
       {known.slice(0, MOST_BALANCES).map((one) => {
         const account = desk.books.chart?.byId.get(one.accountId);
-        const foreign = one.currency === desk.books.base ? undefined : one.currency;
         return (
           <li key={`${one.accountId} ${one.currency}`}>
             <span className="strong">{one.accountCode ?? account?.code}</span> {one.accountName ?? account?.name}{" "}
             <span className="number">
-              <Amount value={one.before} currency={foreign} /> → <Amount value={one.after} currency={foreign} />
+              <Amount value={one.before} currency={one.currency} /> → <Amount value={one.after} currency={one.currency} />
             </span>
           </li>
         );

@@ -58,11 +58,11 @@ export function LikeEntries({ desk, head }: { desk: Desk; head: Store<Head> }): 
   );
   if (found.length === 0) return null;
   return (
-    <section className="entry-like" aria-label="Like entries">
+    <section className="editor-like" aria-label="Like entries">
       <p>As before?</p>
       {found.map((one, at) => (
         <Button key={one.entryId} variant="default" size="compact-sm" onClick={() => void take(one.entryId, one.number)}>
-          <span className="entry-like-text">
+          <span className="editor-like-text">
             {one.description} · {formatDay(one.date)}
           </span>
           <kbd>Alt {at + 1}</kbd>

@@ -53,7 +53,7 @@ export function PasteDialog({
   const shown = paste.rows.map((row, at) => ({ row, at })).filter(({ at }) => at < SHOWN_ROWS || at === faulty);
   return (
     <Modal opened onClose={onClose} title="Paste a table" size="xl">
-      <div className="paste">
+      <div className="editor-paste">
         <p>
           {paste.rows.length} {paste.rows.length === 1 ? "line" : "lines"}
           {paste.hasHeadings && ", the first row names the columns"}.{" "}
@@ -63,7 +63,7 @@ export function PasteDialog({
               : `${paste.faults} cells cannot be read; they are taken as they are, to be corrected in their lines.`
             : "Every cell can be read."}
         </p>
-        <div className="paste-scroll" tabIndex={0} role="region" aria-label="The first rows">
+        <div className="editor-paste-scroll" tabIndex={0} role="region" aria-label="The first rows">
           <table className="lines">
             <thead>
               <tr>
@@ -95,8 +95,8 @@ export function PasteDialog({
                       data-left={paste.columns[index]?.meaning === "ignore" || undefined}
                     >
                       {shownText(cell.value, cell.text, paste.columns[index]?.meaning, (value) => write(value, books.currency))}
-                      {cell.fault && <span className="negative paste-fault">⚠ {cell.fault}</span>}
-                      {cell.note && <span className="dim paste-fault">{cell.note}</span>}
+                      {cell.fault && <span className="negative editor-paste-fault">⚠ {cell.fault}</span>}
+                      {cell.note && <span className="dim editor-paste-fault">{cell.note}</span>}
                     </td>
                   ))}
                 </tr>
@@ -110,7 +110,7 @@ export function PasteDialog({
             ? "No column of amounts was found: choose one above."
             : totals.map((one) => inWords(one, (amount) => write(amount, one.currency), totals.length === 1)).join(" · ")}
         </p>
-        <p className="entry-ways">
+        <p className="editor-ways">
           <Button data-autofocus onClick={() => onTake(lines)} disabled={lines.length === 0}>
             Take {lines.length} {lines.length === 1 ? "line" : "lines"} <kbd>⏎</kbd>
           </Button>

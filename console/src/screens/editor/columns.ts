@@ -48,6 +48,12 @@ export const LOOK: GridLook = {
   width: (column) => WIDTHS[column] ?? OTHERS,
 };
 
+/** How they look in these books: a receivable without a due date is due at once. */
+export const lookIn = (chart: Books["chart"]): GridLook => ({
+  ...LOOK,
+  hint: (line, column) => (column === "due" && asksParty(accountOf(line as Line, chart)) ? "at once" : undefined),
+});
+
 /** The columns that can be shown or not. */
 export const optional = (dimensions: readonly Dimension[]): ColumnId[] => [
   "party",
@@ -62,7 +68,7 @@ export function shownColumns(lines: readonly Line[], chosen: ReadonlySet<ColumnI
   for (const line of lines) {
     for (const [column, cell] of Object.entries(line.cells)) if (cell?.text) used.add(column as ColumnId);
     const account = accountOf(line, books.chart);
-    if (asksParty(account)) used.add("party");
+    if (asksParty(account)) used.add("party").add("due");
     for (const code of account?.requiredDimensions ?? []) {
       if (!account?.defaultDimensions[code] && !headGives(code)) used.add(`dim:${code}`);
     }

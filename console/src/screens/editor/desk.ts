@@ -2,8 +2,11 @@
 
 import { GridDesk, type Offer as GridOffer } from "../../parts/grid/GridDesk";
 import type { Sheet } from "../../parts/grid/sheet";
+import { termsOf } from "../../api/parties";
 import type { Correction } from "./save";
-import { type Cell, type ColumnId, type Line, cellOf, dimensionOf, isEmptyLine } from "./draft";
+import { type Cell, type ColumnId, type Line, cellOf, dimensionOf, isEmptyLine, isFilledLine } from "./draft";
+import { type Terms, withDue } from "./due";
+import { partyWord } from "./newParties";
 import { type Totals, balance, rest, totalsOf } from "./difference";
 import { type Books, accountOf, asksParty, currencyOf, left, settled, typed, written } from "./reading";
 
@@ -15,6 +18,8 @@ export class Desk extends GridDesk<ColumnId, Line> {
   books: Books;
   /** Dimensions that the head gives for all lines. */
   headDimensions: Readonly<Record<string, string>> = {};
+  /** What due dates follow from. */
+  terms: Terms = { from: "", journalKind: undefined, termsOf };
   private counted: { version: number; currency: string; totals: Totals[]; offer: Offer | undefined } | undefined;
 
   constructor(
@@ -36,7 +41,8 @@ export class Desk extends GridDesk<ColumnId, Line> {
   }
 
   protected override settled(line: Line, column: ColumnId, cell: Cell): Line {
-    return settled(line, column, cell, this.books);
+    const now = settled(line, column, cell, this.books);
+    return withDue(now, accountOf(now, this.books.chart), this.terms);
   }
 
   protected override findsByItself(column: ColumnId): boolean {
@@ -45,7 +51,26 @@ export class Desk extends GridDesk<ColumnId, Line> {
 
   /** Where the entry balances, nothing is to be chosen, and a list would lie over the word that says so. */
   override suggests(column: ColumnId): boolean {
-    return column === "account" && balance(this.totals()) !== "balanced";
+    return (column === "account" || column === "party") && balance(this.totals()) !== "balanced";
+  }
+
+  /** Due dates follow a day of the head that has changed. */
+  followTerms(terms: Terms): void {
+    const isSame = terms.from === this.terms.from && terms.journalKind === this.terms.journalKind;
+    this.terms = terms;
+    if (isSame) return;
+    const changed = this.sheet.everything().flatMap((line) => {
+      const next = withDue(line, accountOf(line, this.books.chart), terms);
+      return next === line ? [] : [next];
+    });
+    if (changed.length > 0) this.sheet.setMany(changed);
+  }
+
+  /** Takes the difference into the last line, where nothing but that amount is missing. */
+  override takeOffer(): boolean {
+    const offer = this.offer();
+    const isOnly = this.sheet.everything().every((line) => isEmptyLine(line) || line.id === offer?.line || isFilledLine(line));
+    return offer !== undefined && isOnly && this.takeDifference(offer.line);
   }
 
   /** `=` takes the difference; without one it begins a sum. */
@@ -96,6 +121,7 @@ export class Desk extends GridDesk<ColumnId, Line> {
   override advance(id: number, column: ColumnId): void {
     const line = this.sheet.line(id);
     if (!line) return;
+    if (column === "party" && this.isStuck(line)) return;
     if (column === "account" || column === "party" || column === "memo") {
       const needsParty = column === "account" && this.needs(line, "party");
       this.focus(id, needsParty ? "party" : this.amountSide(line));
@@ -107,10 +133,29 @@ export class Desk extends GridDesk<ColumnId, Line> {
       const hasAmount = cellOf(now, "debit").text !== "" || cellOf(now, "credit").text !== "";
       if (!hasAmount && column === "debit") this.focus(id, "credit");
       else if (hasAmount && cellOf(now, "account").text === "") this.focus(id, "account");
-      else this.onward(id, this.columns.find((one) => this.needs(now, one)));
+      else this.toMissing(now);
       return;
     }
     this.onward(id, this.columns[this.columns.indexOf(column) + 1]);
+  }
+
+  /** Whether the party must be given before the line goes on: it is missing, or what was typed is none. */
+  private isStuck(line: Line): boolean {
+    const isMissing = this.needs(line, "party");
+    if (isMissing) this.say(line, "party", this.missing(line));
+    return isMissing || cellOf(line, "party").fault !== undefined;
+  }
+
+  private missing(line: Line): string {
+    const account = accountOf(line, this.books.chart);
+    return `The party is missing. ${account?.code ?? "The account"} keeps what each ${partyWord(account)} owes or is owed: type a name, or Alt ↓ for the list.`;
+  }
+
+  /** On to what the line still needs, with a word why, or to the next line. */
+  private toMissing(line: Line): void {
+    const missing = this.columns.find((one) => this.needs(line, one));
+    if (missing === "party") this.say(line, "party", this.missing(line));
+    this.onward(line.id, missing);
   }
 
   /** Where the amount of a line is, or is to be. */

@@ -1,16 +1,28 @@
 // How the fields of a line find accounts, parties, currencies and values of dimensions.
 
 import { findAccounts, rememberAccount } from "../../api/accounts";
-import { findParties } from "../../api/parties";
+import { findParties, type PartyKind } from "../../api/parties";
 import { may } from "../../api/session";
 import { chosenCell, type Finder } from "../../parts/grid/FindCell";
 import type { Choice } from "../../parts/Lookup";
 import { rank } from "../../text/search";
-import type { Books } from "./reading";
+import type { Desk } from "./desk";
+import { doubtOf, makeTitle, partyWord } from "./newParties";
+import { type Books, accountOf } from "./reading";
 
-/** The finders of the columns that have one. */
-export function findersOf(books: Books): Readonly<Record<string, Finder>> {
+/** The finders of the columns that have one. They find for the line that has the focus. */
+export function findersOf(books: Books, desk: Desk): Readonly<Record<string, Finder>> {
   const { chart, decimals, dimensions } = books;
+  const account = (): ReturnType<typeof accountOf> => {
+    const at = desk.active();
+    const line = at && desk.sheet.line(at.id);
+    return line && accountOf(line, chart);
+  };
+  const likely = (): PartyKind | undefined => {
+    const word = partyWord(account());
+    if (word !== "party") return word;
+    return desk.terms.journalKind === "sales" ? "customer" : desk.terms.journalKind === "purchase" ? "supplier" : undefined;
+  };
   const finders: Record<string, Finder> = {
     account: {
       find: (typed) => findAccounts(chart, typed),
@@ -21,14 +33,15 @@ export function findersOf(books: Books): Readonly<Record<string, Finder>> {
       nothing: (typed) => `No account that takes entries is called “${typed}”.`,
     },
     party: {
-      find: findParties,
+      find: (typed) => findParties(typed, likely()),
       cell: chosenCell,
-      nothing: (typed) => `No party is called “${typed}”${may("parties:manage") ? ": choose New to make one" : ""}.`,
+      nothing: (typed) => `No party is called “${typed}”${may("parties:manage") ? ": choose it in the list to make it new" : ""}.`,
       ...(may("parties:manage") && {
         asNew: (typed) => ({
-          title: `New: “${typed}”`,
+          title: makeTitle(typed, likely() ?? "party"),
           cell: { text: typed, value: typed, note: `“${typed}” is new and is made with the entry.` },
         }),
+        doubts: (typed) => doubtOf(typed, likely() ?? "party", chart?.byCode.get(typed)),
       }),
     },
     currency: {

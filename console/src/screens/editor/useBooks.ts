@@ -5,6 +5,7 @@ import { type Dimension, useDimensions } from "../../api/dimensions";
 import { useOrganization } from "../../api/organization";
 import { may } from "../../api/session";
 import { useStore } from "../../api/store";
+import { useDayOrder } from "../../app/dayOrder";
 import { settings } from "../../app/settings";
 import type { Books } from "./reading";
 
@@ -17,7 +18,8 @@ export function useBooks(currency: string, from: string): Books | undefined {
   const decimals = useCurrencies();
   const dimensions = useDimensions();
   const organization = useOrganization();
-  const { locale, dayOrder } = useStore(settings);
+  const { locale } = useStore(settings);
+  const dayOrder = useDayOrder();
   const isReady =
     (chart || !may("accounts:read")) &&
     (decimals || !may("currencies:read")) &&

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type Entry, readEntry } from "../../api/entries";
 import { forget, keep } from "../../api/kept";
@@ -74,7 +74,7 @@ export function useEditor({ books, first, stored: before, corrects, subject, uns
   const [problem, setProblem] = useState<Problem>();
   const [headFaults, setHeadFaults] = useState<HeadFaults>(NO_FAULTS);
   const [clash, setClash] = useState<Clash>();
-  const now = useRef({ stored, busy, onDone, unread: new Map<keyof Head, string>() });
+  const now = useRef({ stored, busy, onDone, unread: new Map<keyof Head, string>(), refused: "" });
   now.current.stored = stored;
   now.current.onDone = onDone;
   const { sheet } = desk;
@@ -133,6 +133,7 @@ export function useEditor({ books, first, stored: before, corrects, subject, uns
       const errors = refused.body.errors.map((one) => ({ ...one, pointer: one.pointer.replace(/^\/replacement/, "") }));
       const told = tell(sheet, errors, sent);
       setHeadFaults(told.head);
+      now.current.refused = fingerprint(draft());
       setProblem(new Problem(refused.status, { ...refused.body, errors: told.rest }));
       const field = Object.keys(told.head)[0];
       if (field === "date") document.getElementById(DATE_FIELD)?.focus();
@@ -142,12 +143,24 @@ export function useEditor({ books, first, stored: before, corrects, subject, uns
     [desk, draft, sheet],
   );
 
+  // What was refused is another entry as soon as something in it changes.
+  useEffect(() => {
+    if (!problem) return undefined;
+    const look = (): void => {
+      if (fingerprint(draft()) !== now.current.refused) setProblem(undefined);
+    };
+    const ends = [sheet.follow(look), head.follow(look)];
+    return () => ends.forEach((end) => end());
+  }, [draft, head, problem, sheet]);
+
   const act = useCallback(
     async (what: Act): Promise<void> => {
       if (now.current.busy) return;
       now.current.busy = what;
       const focused = document.activeElement;
       await desk.readAll();
+      // What the last line is offered counts where nothing else is missing: it was there to be seen.
+      if (what === "post" || what === "submit") desk.takeOffer();
       takeBack(sheet);
       setHeadFaults(NO_FAULTS);
       setProblem(undefined);

@@ -28,6 +28,6 @@ export function useEditorActions({
     { id: "entry-submit", title: "Submit for approval", words: "approve", disabled, run: () => act("submit") },
     { id: "entry-fill", title: "Fill down: from the line above, or into marked lines", keys: "mod+d", whileTyping: true, quiet: true, disabled, run: () => desk.fillDown() },
     { id: "entry-remove", title: "Remove the line, or the marked ones", keys: "mod+backspace", whileTyping: true, quiet: true, disabled, run: remove },
-    { id: "entry-leave", title: "Leave the entry", keys: "esc", quiet: true, run: leave },
+    { id: "entry-leave", title: "Leave the entry", keys: "esc", quiet: true, leavesForm: true, run: leave },
   ]);
 }

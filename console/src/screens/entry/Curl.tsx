@@ -19,13 +19,13 @@ export function Curl({ entry }: { entry: Entry }): JSX.Element {
 /** Calls of the API, each to be copied. */
 export function Calls({ calls }: { calls: readonly Call[] }): JSX.Element {
   return (
-    <div className="curl">
+    <div className="entry-curl">
       <p className="dim">
         Put a token of yours into <code>TOKEN</code> before. The API's page tells how to get one.
       </p>
       {calls.map((call) => (
         <section key={call.title}>
-          <div className="curl-head">
+          <div className="entry-curl-head">
             <h2>{call.title}</h2>
             <Button
               variant="default"

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { JSX } from "react";
+import { type JSX, useRef } from "react";
 import { isMac } from "../../app/platform";
 import { describeChord } from "../../text/chords";
 import type { Instead } from "./doings";
@@ -25,10 +25,18 @@ export function DoingList<Deed extends string>({
   busy: Deed | undefined;
   onRun: (deed: Deed) => void;
 }): JSX.Element | null {
+  const done = useRef(0);
+  const wasBusy = useRef(busy);
+  if (wasBusy.current !== undefined && busy === undefined) done.current = performance.now();
+  wasBusy.current = busy;
   if (doings.length === 0) return null;
+  const run = (deed: Deed): void => {
+    // What stands here now is not what was under the mouse a moment ago.
+    if (performance.now() - done.current > SETTLES_MS) onRun(deed);
+  };
   // Void, reverse and correct mostly have the same reason: it is said once, under the last of them.
   return (
-    <aside className="doings" aria-label="What can be done">
+    <aside className="entry-doings" aria-label="What can be done">
       <h2>What can be done</h2>
       <ul>
         {doings.map((one, at) => {
@@ -40,7 +48,7 @@ export function DoingList<Deed extends string>({
                 variant={variantOf(one, at)}
                 disabled={one.disabled !== undefined}
                 loading={busy === one.deed}
-                onClick={() => onRun(one.deed)}
+                onClick={() => run(one.deed)}
                 fullWidth
                 justify="space-between"
                 rightSection={one.keys && <kbd>{describeChord(one.keys, isMac)}</kbd>}
@@ -60,6 +68,9 @@ export function DoingList<Deed extends string>({
     </aside>
   );
 }
+
+/** So long after something was done a second press means what was done, and nothing that has come in its place. */
+const SETTLES_MS = 1_000;
 
 /** What is done as the usual next step. */
 const NEXT = new Set(["approve", "post", "submit", "receive"]);

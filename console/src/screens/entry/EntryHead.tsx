@@ -43,7 +43,7 @@ export function EntryHead({ entry, name }: { entry: Entry; name: ReturnType<type
       )}
       <dl className="entry-facts">
         <Fact name="Date">{formatDay(entry.date)}</Fact>
-        {entry.documentDate && entry.documentDate !== entry.date && <Fact name="On the paper">{formatDay(entry.documentDate)}</Fact>}
+        {entry.documentDate && entry.documentDate !== entry.date && <Fact name="Document date">{formatDay(entry.documentDate)}</Fact>}
         <Fact name="Journal">{journal ? `${journal.code} ${journal.name}` : (entry.journalCode ?? "")}</Fact>
         {entry.reference && <Fact name="Reference">{entry.reference}</Fact>}
         {type && <Fact name="Kind">{type}</Fact>}

@@ -1,9 +1,10 @@
 import { useMyId } from "../../api/me";
-import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { JSX } from "react";
 import { keepRemoved, removing } from "../../api/removing";
 import { useEntry } from "../../api/entries";
 import { useChanges } from "../../api/changes";
+import { may } from "../../api/session";
 import { useStore } from "../../api/store";
 import { type Action, useActions } from "../../app/actions";
 import { EntryLines } from "../../parts/EntryLines";
@@ -27,6 +28,7 @@ type Tab = keyof typeof TABS;
 export function EntryScreen(): JSX.Element {
   const { entry: name } = useParams({ strict: false });
   const search = useSearch({ strict: false });
+  const navigate = useNavigate();
   const { entry, problem } = useEntry(name);
   const myId = useMyId();
   const gone = useStore(removing);
@@ -35,6 +37,8 @@ export function EntryScreen(): JSX.Element {
   const isGoing = entry !== undefined && gone.has(entry.id);
   const tabs = Object.keys(TABS) as Tab[];
   const tab = tabs.find((one) => one === search["tab"]) ?? "lines";
+  // For those who write programs; everybody finds it by its name.
+  const shown = tabs.filter((one) => one !== "curl" || one === tab || may("serviceAccounts:read"));
   const trail = useChanges(tab === "history" ? entry?.id : undefined);
   const beside = inList ? "of the list" : "of the journal";
   const doable: Action[] = isGoing ? [] : deeds.doings.map((one) => ({
@@ -51,6 +55,7 @@ export function EntryScreen(): JSX.Element {
     // A dialog over the page closes by the same key.
     { id: "entry-back", title: "Back to the list", keys: "esc", quiet: true, run: () => document.querySelector("[role=dialog]") ?? back() },
     ...doable,
+    { id: "entry-curl", title: "Show as curl", words: "api program developer call", run: () => void navigate({ to: ".", search: (now) => ({ ...now, tab: "curl" }), replace: true }) },
   ]);
   if (problem) return <Refusal problem={problem} />;
   if (!entry) return <p className="dim">Reading the entry…</p>;
@@ -68,7 +73,7 @@ export function EntryScreen(): JSX.Element {
       {deeds.problem && <Refusal problem={deeds.problem} onWay={deeds.onWay} onAgain={deeds.onAgain} againTitle="Show how it is now" />}
       {deeds.wayPart}
       <nav className="tabs" aria-label="Parts of the entry">
-        {tabs.map((one) => (
+        {shown.map((one) => (
           <Link
             key={one}
             to="."

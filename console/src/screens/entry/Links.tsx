@@ -29,7 +29,7 @@ export function Links({ entry }: { entry: Entry }): JSX.Element {
     );
   }
   return (
-    <div className="links">
+    <div className="entry-links">
       {sentences.length > 0 && (
         <ul>
           {sentences.map((sentence, at) => (
@@ -104,7 +104,7 @@ function chainOf(entry: Entry, to: (id: string) => JSX.Element): ReactNode[] {
 export function EntryLink({ id, entry }: { id: string; entry: Entry | undefined }): JSX.Element {
   return (
     <>
-      <Link to="/journal/$entry" params={{ entry: entry?.number ?? id }} className="links-number">
+      <Link to="/journal/$entry" params={{ entry: entry?.number ?? id }} className="entry-links-number">
         {entry ? (entry.number ?? "a draft") : "the entry"}
       </Link>
       {entry && ` of ${formatDay(entry.date)}`}

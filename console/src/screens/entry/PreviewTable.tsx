@@ -4,6 +4,7 @@ import type { Preview } from "../../api/entryActs";
 import { Amount } from "../../parts/Amount";
 import "../../parts/lines.css";
 import { formatDay } from "../../text/day";
+import "./entry.css";
 
 /** Lines that are shown of an entry; it can have thousands, and all of them are known from the one that is taken back. */
 const MOST = 50;
@@ -16,7 +17,7 @@ export const PreviewTable = memo(function PreviewTable({ preview, baseCurrency }
   // Who may not read reports learns no balances.
   const balances = preview.balances.filter((one) => one.before !== null && one.after !== null);
   return (
-    <div className="preview" tabIndex={0} role="region" aria-label="What will come of it">
+    <div className="entry-preview" tabIndex={0} role="region" aria-label="What will come of it">
       {posted.map((entry, at) => (
         <div key={at} className="lines-scroll" tabIndex={0} role="group" aria-label={nameOf(entry.entryType)}>
           <table className="lines">
@@ -63,7 +64,7 @@ export const PreviewTable = memo(function PreviewTable({ preview, baseCurrency }
       {balances.length > 0 && (
         <div className="lines-scroll" tabIndex={0} role="group" aria-label="Balances after it">
           <table className="lines">
-            <caption>Balances after it</caption>
+            <caption>{`Balances in these currencies at the end of ${formatDay(balances[0]?.date ?? "")}`}</caption>
             <thead>
               <tr>
                 <th scope="col">Account</th>
@@ -82,10 +83,10 @@ export const PreviewTable = memo(function PreviewTable({ preview, baseCurrency }
                     <Called id={one.accountId} chart={chart} code={one.accountCode} name={one.accountName} />
                   </td>
                   <td className="number ruled">
-                    <Amount value={one.before} currency={one.currency === baseCurrency ? undefined : one.currency} />
+                    <Amount value={one.before} currency={one.currency} />
                   </td>
                   <td className="number ruled">
-                    <Amount value={one.after} currency={one.currency === baseCurrency ? undefined : one.currency} />
+                    <Amount value={one.after} currency={one.currency} />
                   </td>
                 </tr>
               ))}

@@ -89,7 +89,7 @@ export function RejectDialog({
     { id: "reject-close", title: "Close without rejecting", keys: "esc", whileTyping: true, quiet: true, run: onClose },
   ]);
   return (
-    <Modal opened onClose={onClose} closeOnEscape={false} title={words.title} className="take-back">
+    <Modal opened onClose={onClose} closeOnEscape={false} title={words.title} className="entry-take-back">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -115,7 +115,7 @@ export function RejectDialog({
             setFault(undefined);
           }}
         />
-        <p className="dialog-end">
+        <p className="entry-dialog-end">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

@@ -110,7 +110,7 @@ export function TakeBackDialog({ entry, first, onClose }: { entry: Entry; first:
     { id: "take-back-close", title: "Close without doing it", keys: "esc", whileTyping: true, quiet: true, run: onClose },
   ]);
   return (
-    <Modal opened onClose={onClose} closeOnEscape={false} size="lg" title={`${words.verb} ${entry.number ?? "the entry"}`} className="take-back">
+    <Modal opened onClose={onClose} closeOnEscape={false} size="lg" title={`${words.verb} ${entry.number ?? "the entry"}`} className="entry-take-back">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -140,7 +140,7 @@ export function TakeBackDialog({ entry, first, onClose }: { entry: Entry; first:
           ref={field}
           data-autofocus
           label="Reason"
-          placeholder={words.example}
+          description={`Such as: ${words.example}`}
           value={reason}
           error={fault}
           maxLength={500}
@@ -150,7 +150,7 @@ export function TakeBackDialog({ entry, first, onClose }: { entry: Entry; first:
         />
         {isReversedInstead && <p>Its period is closed, so that it is reversed in the first one that is open.</p>}
         {preview && !error && <PreviewTable preview={preview} baseCurrency={entry.baseCurrency} />}
-        <p className="dialog-end">
+        <p className="entry-dialog-end">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

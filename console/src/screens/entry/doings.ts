@@ -56,13 +56,14 @@ export function doingsWith(entry: Entry, looker: Looker): Doing[] {
   const list: Doing[] = [];
   if (entry.status === "pendingApproval") list.push(...waiting(entry, looker));
   if (entry.status === "draft") list.push(...drafted(looker));
-  if (entry.status === "posted" || entry.status === "voided") list.push(...posted(entry, looker));
-  if (entry.status === "posted" && looker.may("recurringEntries:manage") && !hindranceOf(entry)) {
-    list.push({ deed: "recur", title: "Let it recur…", explains: "The service makes an entry with these lines on its days: each month, quarter or year." });
-  }
   if (EDITABLE.some(looker.may)) {
     list.push({ deed: "copy", title: "Copy", explains: "Begins a new entry with these lines." });
   }
+  if (entry.status === "posted" && looker.may("recurringEntries:manage") && !hindranceOf(entry)) {
+    list.push({ deed: "recur", title: "Let it recur…", explains: "The service makes an entry with these lines on its days: each month, quarter or year." });
+  }
+  // Void is last, far from where Post and Approve stood.
+  if (entry.status === "posted" || entry.status === "voided") list.push(...posted(entry, looker));
   if (entry.status === "draft" && looker.may("journalEntries:draft")) {
     list.push({ deed: "delete", title: "Delete the draft", explains: "Takes the draft away; you have ten seconds to undo that." });
   }
@@ -126,14 +127,14 @@ function posted(entry: Entry, looker: Looker): Doing[] {
   const why = hindrance ?? own;
   const held = { disabled: why?.text, instead: hindrance?.instead };
   const list: Doing[] = [];
-  if (looker.may("journalEntries:void")) {
-    list.push({ deed: "void", title: "Void", keys: "v", explains: "It should not be there: a mirror entry on the same day takes it out.", ...held });
+  if (looker.may("journalEntries:correct")) {
+    list.push({ deed: "correct", title: "Correct…", explains: "Something in it is wrong: say how it should be, and it is replaced.", ...reversing(entry, held) });
   }
   if (looker.may("journalEntries:reverse")) {
     list.push({ deed: "reverse", title: "Reverse", explains: "It was right and has ended: the opposite is posted on a later day.", ...reversing(entry, held) });
   }
-  if (looker.may("journalEntries:correct")) {
-    list.push({ deed: "correct", title: "Correct…", explains: "Something in it is wrong: say how it should be, and it is replaced.", ...reversing(entry, held) });
+  if (looker.may("journalEntries:void")) {
+    list.push({ deed: "void", title: "Void", keys: "v", explains: "It should not be there: a mirror entry on the same day takes it out.", ...held });
   }
   return list;
 }

@@ -6,6 +6,7 @@ import { settings } from "../../app/settings";
 import { decimalsOf } from "../../parts/Amount";
 import "../../parts/lines.css";
 import { formatQuantity } from "../../text/number";
+import "./inbox.css";
 
 /** What a movement moves: kind, party, and item by item. */
 export function MovementContent({ id }: { id: string }): JSX.Element | null {

@@ -8,6 +8,9 @@ import { EntryLines } from "../../parts/EntryLines";
 import { Refusal } from "../../parts/Refusal";
 import { formatDay } from "../../text/day";
 
+/** Parties that are named; a run of wages has hundreds. */
+const MOST = 3;
+
 /** An entry beside the list, without leaving it. */
 export function EntryPeek({ id, onClose }: { id: string; onClose: () => void }): JSX.Element {
   const { entry, problem } = useEntry(id);
@@ -15,6 +18,7 @@ export function EntryPeek({ id, onClose }: { id: string; onClose: () => void }):
   if (problem) return <Refusal problem={problem} />;
   if (!entry) return <aside className="peek" aria-label="Entry" />;
   const state = stateOf(entry);
+  const parties = [...new Set(entry.lines.flatMap((line) => line.partyName ?? line.partyCode ?? []))];
   return (
     <aside className="peek" aria-label={`Entry ${entry.number ?? ""}`}>
       <div className="screen-head">
@@ -28,6 +32,12 @@ export function EntryPeek({ id, onClose }: { id: string; onClose: () => void }):
       </div>
       <p className="dim">{formatDay(entry.date)}</p>
       <p dir="auto">{entry.description}</p>
+      {parties.length > 0 && (
+        <p dir="auto">
+          <span className="dim">{parties.length === 1 ? "Party" : "Parties"}</span> {parties.slice(0, MOST).join(", ")}
+          {parties.length > MOST && ` and ${parties.length - MOST} more`}
+        </p>
+      )}
       <EntryLines lines={entry.lines} baseCurrency={entry.baseCurrency} isCompact />
       <p>
         <Button component={Link} to={`/journal/${entry.number ?? entry.id}`} variant="default">

@@ -23,7 +23,7 @@ import { useJournalSearch } from "./search";
 const BulkBar = lazy(() => import("./BulkBar").then((own) => ({ default: own.BulkBar })));
 
 const COLUMNS: Column<EntryRow>[] = [
-  { id: "date", head: "Date", width: "6.25rem", corner: "bottom-left", cell: (row) => formatDay(row.date) },
+  { id: "date", head: "Date", width: "6.25rem", corner: "bottom-left", cell: (row) => <DayAndNumber row={row} /> },
   { id: "number", head: "Number", width: "9rem", cell: (row) => row.number ?? <span className="dim">on posting</span> },
   {
     id: "text",
@@ -65,6 +65,16 @@ const COLUMNS: Column<EntryRow>[] = [
     },
   },
 ];
+
+/** The day; where a row has two lines, its number beside. */
+function DayAndNumber({ row }: { row: EntryRow }): JSX.Element {
+  return (
+    <>
+      {formatDay(row.date)}
+      {row.number && <span className="journal-number"> · {row.number}</span>}
+    </>
+  );
+}
 
 /** With an entry shown beside, which tells the rest. */
 const BESIDE = COLUMNS.filter((column) => column.id !== "accounts" && column.id !== "status");

@@ -94,7 +94,7 @@ export function ActDialog({
     { id: "movement-act-close", title: "Close without doing it", keys: "esc", whileTyping: true, quiet: true, run: onClose },
   ]);
   return (
-    <Modal opened onClose={onClose} closeOnEscape={false} size="lg" title={title} className="take-back" closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened onClose={onClose} closeOnEscape={false} size="lg" title={title} className="entry-take-back" closeButtonProps={{ "aria-label": "Close" }}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -121,7 +121,7 @@ export function ActDialog({
         {ways.part}
         {children}
         {foreseen.data && !foreseen.error && <MovementPreviewTable preview={foreseen.data} />}
-        <p className="dialog-end">
+        <p className="entry-dialog-end">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

@@ -62,7 +62,7 @@ export function Links({ movement, followers }: { movement: Movement; followers: 
     sentences.push(<CameAs source={movement.source} externalId={movement.externalId} />);
   }
   return (
-    <div className="links">
+    <div className="entry-links">
       {sentences.length === 0 ? (
         <p className="dim">It was entered by itself, and nothing refers to it.</p>
       ) : (

@@ -8,6 +8,7 @@ import { PlainTable } from "../../parts/PlainTable";
 import { Quantity } from "../../parts/Quantity";
 import { PreviewTable } from "../entry/PreviewTable";
 import { useGoodsNames } from "./goodsNames";
+import "./movements.css";
 
 type PreviewStock = components["schemas"]["PreviewStock"];
 

@@ -146,6 +146,11 @@ export function Matching({
       <p dir="auto">
         {item.description} <span className="dim">· {formatDay(item.date)}</span>
       </p>
+      <p>
+        <Button component={Link} to={`/journal/${item.number ?? item.entryId}`} variant="default" size="compact-sm">
+          Open {item.number ?? "the entry"} <kbd>o</kbd>
+        </Button>
+      </p>
       <div className="matching-open">
         <span>{item.side === "debit" ? "Debit" : "Credit"} open</span>
         <span className="strong">

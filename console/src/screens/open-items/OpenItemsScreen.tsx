@@ -16,8 +16,9 @@ import "../../parts/screen.css";
 import { formatDay } from "../../text/day";
 import { day, one, text } from "../../text/filters";
 import { isZero } from "../../text/number";
-import { type PartyRow, agedColumns, agedRowId, AgedTotal } from "./agedRows";
+import { AgeLegend, type PartyRow, agedColumns, agedRowId, AgedTotal } from "./agedRows";
 import "./open-items.css";
+import { NewEntry } from "../journal/NewEntry";
 import { PartyItems } from "./PartyItems";
 
 const SIDES = ["receivable", "payable"] as const;
@@ -58,6 +59,7 @@ export function OpenItemsScreen(): JSX.Element {
             )}
           </p>
         )}
+        <NewEntry />
       </div>
       <div className="filters" role="search">
         <nav className="sides" aria-label="Which open items">
@@ -95,6 +97,8 @@ export function OpenItemsScreen(): JSX.Element {
               <p className="dim">Reading open items…</p>
             ) : (
               aged && (
+                <>
+                {aged.data.length > 0 && <AgeLegend buckets={aged.buckets} />}
                 <List
                   label={`Open ${WORDS[side].what} by party`}
                   keptAs="Open by party"
@@ -110,6 +114,7 @@ export function OpenItemsScreen(): JSX.Element {
                     </EmptyList>
                   }
                 />
+                </>
               )
             )}
           </div>

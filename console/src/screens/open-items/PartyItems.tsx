@@ -27,7 +27,7 @@ export function PartyItems({ side, party, name, at }: { side: OpenSide; party: s
   const canMatch = may("journalEntries:match");
   const base = organization?.baseCurrency;
   const isBeside = beside !== undefined;
-  const columns = useMemo(() => itemColumns({ items: items ?? [], at, base, chart, isBeside }), [items, at, base, chart, isBeside]);
+  const columns = useMemo(() => itemColumns({ items: items ?? [], side, at, base, chart, isBeside }), [items, side, at, base, chart, isBeside]);
   const openEntry = (item: OpenItem): void => void navigate({ to: "/journal/$entry", params: { entry: item.number ?? item.entryId } });
 
   function leave(to?: string): void {
@@ -45,7 +45,13 @@ export function PartyItems({ side, party, name, at }: { side: OpenSide; party: s
     leave(left && itemId(left));
   }
 
+  const openMarked = (): void => {
+    const row = document.activeElement?.closest<HTMLElement>("tr[data-row]");
+    const item = beside && "item" in beside ? beside.item : row && items?.[Number(row.dataset["row"])];
+    if (item) openEntry(item);
+  };
   useActions([
+    { id: "open-item", title: "Open the entry of the line", keys: "o", words: "invoice document", run: openMarked },
     ...(party === NO_PARTY
       ? []
       : [{ id: "matches", title: `Matches of ${name}`, words: "unmatch undo settled", run: () => setBeside({ kind: "matches" }) }]),
@@ -58,7 +64,7 @@ export function PartyItems({ side, party, name, at }: { side: OpenSide; party: s
       <div>
         <div className="party-head">
           <h2 dir="auto">{name}</h2>
-          {canMatch && items.length > 0 && <p className="dim">⏎ on a line proposes what to match it with</p>}
+          {canMatch && items.length > 0 && <p className="dim key-hints">⏎ on a line proposes what to match it with, o opens its entry</p>}
           {party !== NO_PARTY && (
             <Button variant="subtle" ml="auto" onClick={() => setBeside({ kind: "matches" })}>
               Matches
@@ -72,12 +78,11 @@ export function PartyItems({ side, party, name, at }: { side: OpenSide; party: s
           rows={items}
           rowId={itemId}
           goTo={next}
-          keepsColumns
           clickOpens
           current={beside && "item" in beside ? itemId(beside.item) : undefined}
           onOpen={canMatch ? (item) => setBeside({ kind: "matching", item }) : openEntry}
           onPeek={(item) => setBeside(item ? { kind: "entry", item } : undefined)}
-          foot={<ItemTotal items={items} columns={columns} base={base} />}
+          foot={<ItemTotal items={items} side={side} columns={columns} base={base} />}
           empty={
             <>
               <p>Nothing of {name} is open: all its lines are matched.</p>

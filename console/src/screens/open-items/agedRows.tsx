@@ -24,12 +24,13 @@ export function agedColumns(aged: Aged, search: (row: PartyRow) => Record<string
   const base = aged.totals.currency;
   const foreign = (row: PartyRow): string | undefined => (row.currency === base ? undefined : row.currency);
   const hasForeign = aged.data.some(foreign);
-  const widthOf = (amounts: string[]): string => amountWidth(hasForeign ? amounts.map((amount) => `${base} ${amount}`) : amounts);
+  // Names are cut where there is little room, never figures.
+  const widthOf = (amounts: string[]): string => amountWidth(hasForeign ? amounts.map((amount) => `${base} ${amount}`) : amounts).replace("max(7rem", "max(5.75rem");
   return [
     {
       id: "party",
       head: "Party",
-      width: "minmax(9rem, 1fr)",
+      width: "minmax(7rem, 1fr)",
       corner: "top-left",
       cell: (row) => (
         <span dir="auto" title={row.partyName ?? undefined}>
@@ -49,7 +50,7 @@ export function agedColumns(aged: Aged, search: (row: PartyRow) => Record<string
         </Link>
       ),
     },
-    { id: "age", head: "Age", width: "6rem", corner: "bottom-left", cell: (row) => <AgeBar buckets={aged.buckets} amounts={row.amounts} /> },
+    { id: "age", head: "Age", width: "5rem", corner: "bottom-left", cell: (row) => <AgeBar buckets={aged.buckets} amounts={row.amounts} /> },
     ...aged.buckets.map((bucket, at) => ({
       id: bucket,
       head: <span className="aged-head">{ageInWords(bucket)}</span>,
@@ -89,6 +90,22 @@ export function AgedTotal({ aged }: { aged: Aged }): JSX.Element {
         </td>
       ))}
     </tr>
+  );
+}
+
+/** What the parts of the bars mean, where no columns say it. */
+export function AgeLegend({ buckets }: { buckets: string[] }): JSX.Element {
+  return (
+    <ul className="age-legend" aria-label="Ages">
+      {buckets.map((bucket, at) => (
+        <li key={bucket}>
+          <span className="age-bar" aria-hidden>
+            <span data-age={at} />
+          </span>
+          {ageInWords(bucket)}
+        </li>
+      ))}
+    </ul>
   );
 }
 

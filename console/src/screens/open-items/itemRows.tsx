@@ -1,29 +1,25 @@
 import { Link } from "@tanstack/react-router";
-import type { JSX } from "react";
+import type { CSSProperties, JSX } from "react";
 import type { Chart } from "../../api/accounts";
-import type { OpenItem } from "../../api/openItems";
+import type { OpenItem, OpenSide } from "../../api/openItems";
 import { Amount, amountWidth } from "../../parts/Amount";
 import type { Column } from "../../parts/List";
 import { useShown } from "../../parts/listColumns";
 import { daysBetween } from "../../text/calendar";
 import { formatDay } from "../../text/day";
 import { addAmounts, negate } from "../../text/number";
-
-/** How late an item is, in words. */
-export function dueInWords(item: OpenItem, at: string): string {
-  const days = daysBetween(item.dueDate, at);
-  if (days <= 0) return formatDay(item.dueDate);
-  return `${formatDay(item.dueDate)}, ${days} ${days === 1 ? "day" : "days"} late`;
-}
+import { dueInWords, owedSide } from "./due";
 
 /** The columns of open items: what is open stands on its side, as it would in the account. */
 export function itemColumns({
   items,
+  side: of,
   at,
   base,
   chart,
   isBeside,
 }: {
+  side: OpenSide;
   items: OpenItem[];
   at: string;
   base: string | undefined;
@@ -39,6 +35,7 @@ export function itemColumns({
     head: side === "debit" ? "Debit open" : "Credit open",
     kind: "number",
     width,
+    corner: "top-right",
     cell: (item) => item.side === side && <Amount value={item.openAmount} currency={foreign(item)} />,
   });
   const columns: (Column<OpenItem> | false)[] = [
@@ -46,6 +43,7 @@ export function itemColumns({
     {
       id: "number",
       head: "Number",
+      corner: "bottom-left",
       width: "9rem",
       cell: (item) => (
         <Link to="/journal/$entry" params={{ entry: item.number ?? item.entryId }} className="quiet" tabIndex={-1}>
@@ -57,6 +55,7 @@ export function itemColumns({
     {
       id: "text",
       head: "Text",
+      corner: "top-left",
       width: isBeside ? "minmax(4rem, 1fr)" : "minmax(8rem, 1fr)",
       cell: (item) => (
         <span dir="auto" title={item.description}>
@@ -64,7 +63,13 @@ export function itemColumns({
         </span>
       ),
     },
-    !isBeside && { id: "due", head: "Due", width: "11.5rem", cell: (item) => <span className={daysBetween(item.dueDate, at) > 0 ? undefined : "dim"}>{dueInWords(item, at)}</span> },
+    !isBeside && {
+      id: "due",
+      head: "Due",
+      width: "11.5rem",
+      corner: "bottom-right",
+      cell: (item) => <span className={daysBetween(item.dueDate, at) > 0 && item.side === owedSide(of) ? undefined : "dim"}>{dueInWords(item, at, of)}</span>,
+    },
     open("debit"),
     open("credit"),
   ];
@@ -77,17 +82,18 @@ function sum(items: OpenItem[], side?: "debit" | "credit"): string {
 }
 
 /** Both sides summed in the currency of the books, and the balance of the party between them. */
-export function ItemTotal({ items, columns: all, base }: { items: OpenItem[]; columns: Column<OpenItem>[]; base: string | undefined }): JSX.Element {
+export function ItemTotal({ items, side: of, columns: all, base }: { items: OpenItem[]; side: OpenSide; columns: Column<OpenItem>[]; base: string | undefined }): JSX.Element {
   const columns = useShown(all);
   const sides = (["debit", "credit"] as const).filter((side) => columns.some((column) => column.id === side));
   return (
     <tr className="total items-total">
       <td className="list-margin" />
-      <th scope="row" style={{ gridColumn: `span ${Math.max(1, columns.length - sides.length)}` }}>
-        Balance{base ? ` in ${base}` : ""} <Amount value={sum(items)} />
+      <th scope="row" style={{ "--span": Math.max(1, columns.length - sides.length) } as CSSProperties}>
+        {of === "receivable" ? "Owed to us" : "Owed by us"}
+        {base ? ` in ${base}` : ""} <Amount value={of === "receivable" ? sum(items) : negate(sum(items))} />
       </th>
       {sides.map((side) => (
-        <td key={side} className="number">
+        <td key={side} className="number" data-corner="none">
           <span>
             <Amount value={sum(items, side)} />
           </span>

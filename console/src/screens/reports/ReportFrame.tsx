@@ -14,6 +14,7 @@ import "../../parts/screen.css";
 import { type OfDays, type Report, type Values, daysAsValues } from "./address";
 import { nameOfPoint } from "./knowing";
 import { plain } from "./links";
+import "../../parts/list.css";
 import "./reports.css";
 import { Began, Now, Unknowable, isUnknowable } from "./Unknowable";
 import { besideDay, besideSpan, daysOfSpan, nameOfSpan, spanOfPeriod } from "./span";

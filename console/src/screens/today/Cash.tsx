@@ -62,7 +62,6 @@ function Line({ months }: { months: TradeMonth[] }): JSX.Element {
   const x = (at: number): number => slot * (at + 0.5);
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="group" aria-label="Cash by month">
-      <polyline className="today-line" points={values.map((value, at) => `${x(at)},${y(value)}`).join(" ")} />
       <line className="report-axis" x1={0} x2={WIDTH} y1={y(new Exact(0))} y2={y(new Exact(0))} />
       {months.map((one, at) => {
         const target = { to: "/reports/cash-flow", search: { period: one.month } };
@@ -80,13 +79,19 @@ function Line({ months }: { months: TradeMonth[] }): JSX.Element {
           >
             <title>{spoken}</title>
             <rect className="report-bar-ground" x={slot * at} y={0} width={slot} height={HEIGHT} />
-            <circle className="today-point" cx={x(at)} cy={y(values[at] ?? new Exact(0))} r={3} />
             <text x={x(at)} y={HEIGHT - 3} textAnchor="middle" aria-hidden>
               {formatDay(`${one.month}-01`, "short").slice(2)}
             </text>
           </a>
         );
       })}
+      {/* Over the bands that show where the mouse is. */}
+      <g pointerEvents="none" aria-hidden>
+        <polyline className="today-line" points={values.map((value, at) => `${x(at)},${y(value)}`).join(" ")} />
+        {values.map((value, at) => (
+          <circle key={months[at]?.month} className="today-point" cx={x(at)} cy={y(value)} r={3} />
+        ))}
+      </g>
     </svg>
   );
 }

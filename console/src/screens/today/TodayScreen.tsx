@@ -9,6 +9,7 @@ import { MonthFigure } from "../reports/MonthChart";
 import { Cash } from "./Cash";
 import { Jobs } from "./Jobs";
 import { NextClose } from "./NextClose";
+import { NewEntry } from "../journal/NewEntry";
 import { Waiting } from "./Waiting";
 import "./today.css";
 
@@ -25,6 +26,7 @@ export function TodayScreen(): JSX.Element {
       <div className="screen-head">
         <h1>Today</h1>
         <p>{formatDay(today(), "long")}</p>
+        <NewEntry />
       </div>
       <div className="today-parts">
         <Waiting />

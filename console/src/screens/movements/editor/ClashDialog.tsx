@@ -7,6 +7,7 @@ import { merge } from "../../../parts/merge";
 import { formatDay, isDay } from "../../../text/day";
 import { draftOf } from "./body";
 import { type Draft, type Head, type Line, sentLines } from "./draft";
+import "../movements.css";
 
 const LABELS: Partial<Record<keyof Head, string>> = {
   day: "Date",

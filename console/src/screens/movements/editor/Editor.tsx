@@ -178,7 +178,7 @@ export function Editor({ onLeave, onDone, ...beginning }: Props): JSX.Element {
           {stored?.status === "pendingApproval" ? "It waits for approval. A change makes it a draft again." : KINDS[headNow.kind].means} <span className="dim movement-keys">Enter: next needed field · Ctrl B: scan · Ctrl D: fill down</span>
         </p>
       </div>
-      <div className="entry-form" inert={busy !== undefined}>
+      <div className="editor-form" inert={busy !== undefined}>
         <HeadForm head={head} isStored={stored !== undefined} faults={editor.headFaults} onFault={editor.onFault} bins={house.bins ?? NO_BINS} onToBin={(bin) => desk.putAllTo({ text: bin.code, value: bin.id })} onDone={() => desk.focus(sheet.orderNow().at(-1) ?? 0, "item")} />
         <div className="movement-tools">
           <ScanField onScan={onScan} onEmpty={() => desk.focus(sheet.orderNow().at(-1) ?? 0, "item")} />
@@ -195,9 +195,9 @@ export function Editor({ onLeave, onDone, ...beginning }: Props): JSX.Element {
       </div>
       {problem && <Refusal problem={problem} onWay={ways.go} onAgain={problem.status === 0 || problem.status >= 500 ? () => doAct(lastAct.current) : undefined} />}
       {ways.part}
-      <div className="entry-end">
+      <div className="editor-end">
         <Count desk={desk} />
-        <div className="entry-ways">
+        <div className="editor-ways">
           <Button variant="subtle" onClick={leave}>
             Leave <kbd>Esc</kbd>
           </Button>

@@ -49,7 +49,7 @@ export function PasteDialog({ text, house, onClose, onTake }: { text: string; ho
   const faults = lines.reduce((sum, line) => sum + Object.values(line.cells).filter((one) => one?.fault).length, 0);
   return (
     <Modal opened onClose={onClose} title="Paste a table" size="xl" closeButtonProps={{ "aria-label": "Close" }}>
-      <div className="paste">
+      <div className="editor-paste">
         <p role="status">
           {pasted.rows.length} {pasted.rows.length === 1 ? "line" : "lines"}.{" "}
           {!items
@@ -60,7 +60,7 @@ export function PasteDialog({ text, house, onClose, onTake }: { text: string; ho
                 ? "1 cell cannot be read; it is taken as it is, to be corrected in its line."
                 : `${faults} cells cannot be read; they are taken as they are, to be corrected in their lines.`}
         </p>
-        <div className="paste-scroll" tabIndex={0} role="region" aria-label="The first rows">
+        <div className="editor-paste-scroll" tabIndex={0} role="region" aria-label="The first rows">
           <table className="lines">
             <thead>
               <tr>
@@ -88,7 +88,7 @@ export function PasteDialog({ text, house, onClose, onTake }: { text: string; ho
                     return (
                       <td key={index} className={held === "quantity" || held === "cost" || held === "amount" ? "number" : undefined} data-left={held === "" || undefined}>
                         {read?.text ?? row[index]}
-                        {read?.fault && <span className="negative paste-fault">⚠ {read.fault}</span>}
+                        {read?.fault && <span className="negative editor-paste-fault">⚠ {read.fault}</span>}
                       </td>
                     );
                   })}
@@ -98,7 +98,7 @@ export function PasteDialog({ text, house, onClose, onTake }: { text: string; ho
           </table>
         </div>
         {pasted.rows.length > SHOWN_ROWS && <p className="dim">and {pasted.rows.length - SHOWN_ROWS} more lines</p>}
-        <p className="entry-ways">
+        <p className="editor-ways">
           <Button data-autofocus onClick={() => setWanted(true)}>
             Take {pasted.rows.length} {pasted.rows.length === 1 ? "line" : "lines"} <kbd>⏎</kbd>
           </Button>

@@ -4,13 +4,15 @@ import { useUnits } from "../../../api/items";
 import { useOrganization } from "../../../api/organization";
 import { useStore } from "../../../api/store";
 import { type Warehouse, useLocations, useWarehouses } from "../../../api/warehouses";
+import { useDayOrder } from "../../../app/dayOrder";
 import { settings } from "../../../app/settings";
 import type { Head } from "./draft";
 import type { House } from "./reading";
 
 /** What the fields of a movement are read by, and both ends. */
 export function useHouse(head: Head): { house: House; from: Warehouse | undefined; to: Warehouse | undefined } {
-  const { locale, dayOrder } = useStore(settings);
+  const { locale } = useStore(settings);
+  const dayOrder = useDayOrder();
   const warehouses = useWarehouses();
   const organization = useOrganization();
   const currencies = useCurrencies();

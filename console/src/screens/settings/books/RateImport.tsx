@@ -5,7 +5,7 @@ import { useOrganization } from "../../../api/organization";
 import { type Problem, asProblem } from "../../../api/problem";
 import { touched } from "../../../api/queries";
 import { ask } from "../../../api/records";
-import { settings } from "../../../app/settings";
+import { useDayOrder } from "../../../app/dayOrder";
 import { say } from "../../../app/toasts";
 import { DayInput } from "../../../parts/DayInput";
 import { PlainTable } from "../../../parts/PlainTable";
@@ -25,6 +25,7 @@ const USUAL = "EUR USD GBP CHF JPY CAD AUD SEK NOK DKK PLN CZK";
 export function RateImport({ onClose }: { onClose: () => void }): JSX.Element {
   const base = useOrganization()?.baseCurrency ?? "";
   const { key, renew } = useKey();
+  const dayOrder = useDayOrder();
   const [name, setName] = useState<File | null>(null);
   const [file, setFile] = useState<RateFile>();
   const [from, setFrom] = useState("");
@@ -52,7 +53,7 @@ export function RateImport({ onClose }: { onClose: () => void }): JSX.Element {
       setFile(undefined);
       return;
     }
-    const read = readRates(await given.text(), settings.get().dayOrder);
+    const read = readRates(await given.text(), dayOrder);
     const last = read.rates.reduce((most, rate) => (rate.validFrom > most ? rate.validFrom : most), "");
     setFile(read);
     setTo(last);

@@ -86,7 +86,7 @@ export function RecordDialog<View, Form extends object>({
       onClose={onClose}
     >
       {state.offered && (
-        <p className="record-offer" role="status">
+        <p className="settings-offer" role="status">
           <span>
             You left this form unsent, <Moment at={new Date(state.offered.at).toISOString()} />.
           </span>

@@ -71,6 +71,7 @@ export function StyleChapter(): JSX.Element {
           label="Days are typed"
           value={chosen.dayOrder}
           data={[
+            { value: "auto", label: "as your language and these books have it" },
             { value: "dmy", label: "day, month, year: 28.2.2010" },
             { value: "mdy", label: "month, day, year: 2/28/2010" },
             { value: "ymd", label: "year, month, day: 2010-02-28" },
