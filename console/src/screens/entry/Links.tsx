@@ -22,7 +22,7 @@ export function Links({ entry }: { entry: Entry }): JSX.Element {
   const alike = <SameReference of={entry} />;
   if (!isLinked) {
     return (
-      <div className="links">
+      <div className="entry-links">
         <p className="dim">It was entered by itself, and nothing has undone it.</p>
         {alike}
       </div>

@@ -173,7 +173,7 @@ function Unsent({ subject, beginning }: { subject: string; beginning: Omit<Begin
   return (
     <>
       {newest && (
-        <section className="unsent" role="status">
+        <section className="editor-unsent" role="status">
           <p>
             You have an unsent {kindTitle(newest.value.head.kind).toLowerCase()}, typed <Moment at={new Date(newest.at).toISOString()} />
             {newest.value.head.reference && <>: “{newest.value.head.reference}”</>}
