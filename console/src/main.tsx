@@ -4,6 +4,7 @@ import "@mantine/core/styles/global.css";
 import "./look/fonts.css";
 import "./look/tokens.css";
 import "./look/base.css";
+import "./look/print.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { nonce } from "./api/place";

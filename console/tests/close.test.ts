@@ -56,7 +56,8 @@ test("a month that is ready is closed in six clicks, with its papers in one file
   await click(button(page, "Soft-close"));
   await click(act(page, "Soft-close"));
   await seal(page, "November 2010").filter({ hasText: "soft-closed" }).waitFor();
-  await click(button(page, "Close"));
+  await page.getByText("Next: close it for good").first().waitFor();
+  await click(button(page, "Close it for good"));
   await click(act(page, "Close"));
   await seal(page, "November 2010").filter({ hasText: /, closed/ }).waitFor();
   const saved = page.waitForEvent("download");
@@ -64,11 +65,24 @@ test("a month that is ready is closed in six clicks, with its papers in one file
   expect(clicks).toBe(6);
   const file = await saved;
   expect(file.suggestedFilename()).toBe("close-2010-11.zip");
-  const names = execFileSync("python3", ["-m", "zipfile", "-l", await file.path()], { encoding: "utf8" });
+  const pack = await file.path();
+  const names = execFileSync("python3", ["-m", "zipfile", "-l", pack], { encoding: "utf8" });
   for (const name of ["trial-balance.xlsx", "profit-and-loss.xlsx", "balance-sheet.xlsx", "general-ledger.xlsx", "journal.xlsx"]) {
     expect(names).toContain(name);
   }
   expect(names).toContain("proof-of-stock.json");
+  for (const name of ["closing-history.csv", "checklist.csv", "open-items-receivable.xlsx", "stock.xlsx", "exchange-rates.csv", "proof-of-stock.csv"]) {
+    expect(names).toContain(name);
+  }
+  const read = (name: string): string =>
+    execFileSync("python3", ["-c", "import sys,zipfile; sys.stdout.write(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]).decode())", pack, name], { encoding: "utf8" });
+  const papers = await page.getByRole("heading", { name: /^Papers in the pack: \d+$/ }).innerText();
+  const count = papers.replace(/\D/g, "");
+  expect(read("contents.txt")).toContain("Demo Gifts Ltd");
+  expect(read("contents.txt")).toContain("Period 2010-11");
+  expect(read("contents.txt")).toContain(`${count} of ${count} papers`);
+  expect(read("closing-history.csv")).toMatch(/^closed,.*Ada the administrator/m);
+  expect(read("proof-of-stock.csv")).toContain("Stock agrees with the books,yes");
 });
 
 test("closing out of order is refused, and leads to the month that is first", async () => {

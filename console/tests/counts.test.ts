@@ -160,3 +160,28 @@ test("a count is usable on a phone, and who only reads sees no buttons", async (
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await close();
 });
+
+test("a count of goods that another count has says which count and which goods, and counts the others", async () => {
+  const warehouse = await service.call("admin", "POST", "/warehouses", { code: "ATTIC", name: "Attic", binsMode: "optional" });
+  const { id: bin } = await service.call("admin", "POST", `/warehouses/${warehouse.id}/locations`, { code: "Z-01" });
+  for (const sku of ["10002", "10120"]) {
+    await service.call("admin", "POST", "/inventory/movements", { kind: "receipt", occurredAt: "2010-12-06", warehouseCode: "ATTIC", lines: [{ sku, quantity: "3", totalCost: "3.00", locationCode: "Z-01" }] });
+  }
+  const item = (await service.call("admin", "GET", "/inventory/items?q=10002")).data[0];
+  await service.call("admin", "POST", COUNTS, { warehouseCode: "ATTIC", itemIds: [item.id], description: "Globes" });
+  const { page, close } = await openConsole(service, "operator", { at: "/counts/new?warehouse=ATTIC" });
+  await page.getByRole("textbox", { name: "Zones and bins" }).fill("Z-01");
+  await page.getByRole("option", { name: /^Z-01/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+Enter");
+  await page.getByText(/Count “Globes”/).waitFor();
+  await page.getByText("Both would count 10002.").waitFor();
+  await page.getByRole("link", { name: "Open that count" }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Count without these goods" }).click();
+  await page.getByRole("grid", { name: "Lines of the sheet" }).waitFor();
+  const count = await read(idOf(page));
+  expect(count.locationIds).toEqual([bin]);
+  expect((await linesOf(count.id)).map((line) => line.sku)).toEqual(["10120"]);
+  await close();
+});

@@ -171,6 +171,30 @@ test("a count whose differences are beyond what is tolerated is approved or sent
   await close();
 });
 
+test("each part of the inbox has its number, and the navigation counts what waits for a decision", async () => {
+  await submitted("clerk", "To be decided");
+  await service.call("admin", "POST", ENTRIES, {
+    date: "2010-12-06",
+    journalCode: "GJ",
+    status: "draft",
+    description: "Begun by the administrator",
+    lines: [{ accountCode: "6100", debit: "12.00" }],
+  });
+  const counts = (await service.call("admin", "GET", "/me/inbox")).counts;
+  const { page, close } = await openConsole(service, "admin", { at: "/inbox" });
+  await page.getByRole("link", { name: `Inbox ${counts.approve + counts.rejected} waiting` }).waitFor();
+  const parts = page.getByRole("navigation", { name: "Parts of the inbox" });
+  await parts.getByRole("link", { name: `To approve ${counts.approve}` }).waitFor();
+  await parts.getByRole("link", { name: `Drafts ${counts.draft}` }).click();
+  await page.waitForURL("**/inbox?tab=draft");
+  await page.getByRole("complementary", { name: "Begun by the administrator" }).getByRole("link", { name: /Edit/ }).waitFor();
+  await expect.poll(() => page.locator("tr[data-row]").count()).toBe(counts.draft);
+  await page.goto(`${service.url}/today`);
+  const { drafts } = await service.call("admin", "GET", "/summary");
+  await page.getByRole("link", { name: `${drafts.journalEntries} draft` }).waitFor();
+  await close();
+});
+
 // Last, as it changes a setting of the organization.
 test("what one prepared oneself waits for another, where duties are separated", async () => {
   const { version } = await service.call("admin", "GET", "/organization");

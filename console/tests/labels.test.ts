@@ -18,7 +18,7 @@ test("labels of an item are found, drawn as often as wanted, and printed alone o
     const { page, close } = await openConsole(service, "operator", { at: "/labels", scheme });
     await page.getByText("Nothing to print").waitFor();
     await page.getByLabel("Find an item").fill(item.sku);
-    await page.getByRole("button", { name: `Add ${item.sku}` }).click();
+    await page.keyboard.press("Enter");
     await page.getByLabel(`Labels of ${item.sku}`).fill("3");
     await page.getByRole("button", { name: "Print 3 labels" }).waitFor();
     const preview = page.getByRole("region", { name: "Preview" });

@@ -131,25 +131,85 @@ test("goods with lots leave by the lots that expire first", async () => {
   await page.keyboard.press("Enter");
   await page.getByLabel("Lot, line 2").waitFor();
   await page.keyboard.press("Control+Enter");
-  await said(page, "Shipment LOTS-1 posted");
+  await said(page, "Issue LOTS-1 posted");
   const [movement] = await withReference("LOTS-1");
   expect(movement.lines.map((line: any) => [line.lotNumber, line.quantity])).toEqual([["SOON", "-12"], ["LATE", "-3"]]); // eslint-disable-line @typescript-eslint/no-explicit-any
   await close();
 });
 
-test("an operator drafts a receipt without seeing costs", async () => {
+test("an operator hands a receipt to the office without seeing costs, and the office is asked for them", async () => {
   const { page, close } = await openConsole(service, "operator", { at: "/movements/new?kind=receipt" });
   await page.waitForSelector("#scan-field:focus");
   await scan(page, "22423");
   await said(page, /22423 .* 1\./);
-  await page.getByText("somebody who knows the costs adds them").waitFor();
+  await page.getByText("the office adds the costs and posts it").waitFor();
   expect(await page.getByText("Cost of all").count()).toBe(0);
-  expect(await page.getByRole("button", { name: /Submit|Post/ }).count()).toBe(0);
+  expect(await page.locator(".movement-editor").getByRole("button", { name: /Post|More/ }).count()).toBe(0);
+  await page.getByRole("button", { name: "Save draft" }).waitFor();
+  // Text that nobody chose is taken back by Esc, and a quantity knows its unit.
+  await page.getByRole("textbox", { name: "Into" }).fill("w");
+  await page.keyboard.press("Escape");
+  expect(await page.getByRole("textbox", { name: "Into" }).inputValue()).toContain("DEPOT");
+  await page.getByLabel("Quantity, line 1").fill("6 box");
+  await page.getByLabel("Number", { exact: true }).focus();
+  await page.getByText(/22423 is counted by/).waitFor();
+  await page.getByLabel("Quantity, line 1").fill("6");
   await page.getByLabel("Number", { exact: true }).fill("OP-1");
   await page.keyboard.press("Control+Enter");
-  await said(page, "Receipt OP-1 saved as a draft");
+  await said(page, "Receipt OP-1 submitted: the office adds the costs and posts it");
   const [movement] = await withReference("OP-1");
-  expect([movement.status, movement.lines[0].totalCost]).toEqual(["draft", null]);
+  expect([movement.status, movement.lines[0].totalCost]).toEqual(["pendingApproval", null]);
+  await page.getByRole("button", { name: "Open it" }).click();
+  await page.getByText("waits for approval").first().waitFor();
+  expect(await page.getByRole("button", { name: /^Post|^Approve/ }).count()).toBe(0);
+  await close();
+  const office = await openConsole(service, "admin", { at: `/movements/${movement.id}` });
+  await office.page.getByRole("button", { name: "Add costs" }).click();
+  expect(await office.page.getByRole("button", { name: /^Approve/ }).count()).toBe(0);
+  await office.page.getByLabel("Cost of all, line 1").fill("12.00");
+  await office.page.keyboard.press("Tab");
+  await office.page.getByText("Stock before and after").or(office.page.getByRole("table", { name: "Stock before and after" })).first().waitFor();
+  expect(await office.page.getByText(/allowDuplicateReference/).count()).toBe(0);
+  await office.close();
+});
+
+test("goods that came in are put away: from where they lie, each to its bin, or all to one by its code", async () => {
+  const warehouse = await service.call("admin", "POST", "/warehouses", { code: "BAY", name: "Bay", binsMode: "optional" });
+  for (const code of ["DOCK", "B-01", "B-02"]) await service.call("admin", "POST", `/warehouses/${warehouse.id}/locations`, { code });
+  const receipt = await made({
+    kind: "receipt",
+    occurredAt: "2010-12-06",
+    warehouseCode: "BAY",
+    lines: [{ sku: "22423", quantity: "20", totalCost: "100.00", locationCode: "DOCK" }],
+  });
+  const { page, close } = await openConsole(service, "operator", { at: `/movements/${receipt.id}` });
+  await page.getByRole("button", { name: /^Put away/ }).click();
+  await page.getByLabel("From bin, line 1").waitFor();
+  expect(await page.getByLabel("From bin, line 1").inputValue()).toBe("DOCK");
+  expect(await page.getByLabel("Quantity, line 1").inputValue()).toBe("20");
+  // A part of a bin's code is no bin: it is not taken when the movement is posted.
+  await page.getByLabel("To bin, line 1").fill("b");
+  await page.keyboard.press("Control+Enter");
+  await page.getByText(/“b” is not the whole of it/).waitFor();
+  await page.getByLabel("To bin, line 1").fill("");
+  await page.getByRole("textbox", { name: "To", exact: true }).fill("B-02");
+  await page.getByRole("option", { name: /^B-02/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.getByLabel("To bin, line 1").inputValue()).toBe("B-02");
+  const stock = page.getByRole("table", { name: "Stock before and after" });
+  await stock.getByText("BAY B-02").waitFor();
+  await stock.getByText("BAY DOCK").waitFor();
+  expect(await stock.getByRole("row").count()).toBe(3);
+  // All columns fit, and the message stands beside the buttons.
+  expect(await page.locator(".entry-lines").evaluate((grid) => grid.scrollWidth <= grid.clientWidth)).toBe(true);
+  await page.keyboard.press("Control+s");
+  const message = await page.locator(".toast").last().boundingBox();
+  const button = await page.getByRole("button", { name: /^Post/ }).boundingBox();
+  expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0);
+  await page.keyboard.press("Control+Enter");
+  await said(page, /Transfer .*posted/);
+  const { data } = await service.call("admin", "GET", `/inventory/stock?by=location&nonZero=true&warehouseId=${warehouse.id}`);
+  expect(data.map((row: any) => [row.locationCode, row.onHand])).toEqual([["B-02", "20"]]); // eslint-disable-line @typescript-eslint/no-explicit-any
   await close();
 });
 

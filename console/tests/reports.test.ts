@@ -122,11 +122,11 @@ test("what changed and by how many per cent is what plain arithmetic says", asyn
     const [now, before] = amounts.map(cents) as [bigint, bigint];
     expect(await shown(page, title, 0)).toBe(written(now));
     expect(await shown(page, title, 1)).toBe(written(before));
-    expect(await shown(page, title, 2)).toBe(written(now - before));
+    expect(await shown(page, title, 2)).toBe(`+${written(now - before)}`);
     // Tenths of a per cent, half up: both are positive here.
     const tenths = ((now - before) * 2000n + before) / (2n * before);
     const percent = `${(tenths / 10n).toString().replaceAll(/\B(?=(\d{3})+$)/g, ",")}.${tenths % 10n}`;
-    expect(await shown(page, title, 3)).toBe(`${percent}\u00a0%`);
+    expect(await shown(page, title, 3)).toBe(`+${percent}\u00a0%`);
   }
   // Nothing was spent in November: there is no percentage of nothing.
   expect(await shown(page, "Total cost of sales", 3)).toBe("n/a");
@@ -158,7 +158,7 @@ test("Back restores what was folded, how far it was scrolled and the row that wa
   const { page, close } = await openConsole(service, "accountant", { at: "/reports/profit-and-loss?period=2010-12", height: 520 });
   await page.getByRole("button", { name: "Fold Cost of sales" }).click();
   await row(page, "Total cost of sales").waitFor({ state: "detached" });
-  const region = page.locator(".statement");
+  const region = page.locator("#screen");
   await region.evaluate((element) => element.scrollTo(0, 20));
   const figure = row(page, "Cost of sales").locator("a");
   await figure.click();

@@ -27,7 +27,7 @@ test("whoever receives and knows no prices makes a draft, and is told that it wa
   await page.getByText("Receive 3 pieces").waitFor();
   await allArrived(page);
   await page.goto(`${service.url}/scan/queue`);
-  await page.getByRole("listitem").filter({ hasText: "Receive 3 pieces" }).getByText(/draft until the cost is known|Submitted/).waitFor();
+  await page.getByRole("listitem").filter({ hasText: "Receive 3 pieces" }).getByText(/waits for costs and posting by the office|the office adds the costs/).waitFor();
   const [receipt, ...others] = await receiptsOf("NEW-1");
   expect(others).toEqual([]);
   expect(receipt?.status).not.toBe("posted");
@@ -49,7 +49,7 @@ test("a receipt that is refused for want of a cost is kept as a draft by one but
   await task.getByRole("button", { name: "Keep it as a draft until the cost is known" }).click();
   await allArrived(page);
   await page.getByRole("heading", { name: "Arrived" }).waitFor();
-  await task.getByText(/draft until the cost is known|Submitted/).waitFor();
+  await task.getByText(/waits for costs and posting by the office|the office adds the costs/).waitFor();
   const [receipt, ...others] = await receiptsOf("NEW-2");
   expect(others).toEqual([]);
   expect(receipt?.status).not.toBe("posted");

@@ -108,6 +108,47 @@ test("what is refused is a task with its reason, and sign-out warns of what is n
   await close();
 });
 
+test("goods of a receipt that waits for its costs are put away by themselves once it is posted", async () => {
+  const warehouse = await service.call("admin", "POST", "/warehouses", { code: "YARD", name: "Yard", binsMode: "optional" });
+  for (const code of ["DOCK", "Y-01"]) await service.call("admin", "POST", `/warehouses/${warehouse.id}/locations`, { code });
+  const { page, scanner, close } = await openScan(service, "operator", "/scan");
+  // The first label of a place leads there, though a number is an item's and might be elements of GS1.
+  await scanner.one("YARD");
+  await page.getByText("YARD Yard").first().waitFor();
+  await page.getByText("Demo Gifts Ltd").waitFor();
+  await page.getByRole("link", { name: "Console" }).waitFor();
+  await page.getByRole("link", { name: /^Receive/ }).click();
+  await page.getByLabel("Supplier").fill("Potteries of Stoke");
+  await page.getByLabel("Delivery note").focus();
+  await scanner.one("DN-4711");
+  await expect.poll(() => page.getByLabel("Delivery note").inputValue()).toBe("DN-4711");
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await scanner.scan(["DOCK", "21071", "CMDX20", "CMDDONE"]);
+  await page.getByText("Waits for costs and posting by the office").waitFor();
+  await page.goto(`${service.url}/scan/put-away?place=YARD`);
+  await page.getByRole("toolbar").waitFor();
+  await scanner.scan(["DOCK", "21071", "CMDX20", "Y-01", "CMDDONE"]);
+  await page.getByText(/These goods wait for posting: receipt DN-4711/).waitFor();
+  expect(await page.locator(".strip").innerText()).toContain("One waits for the posting of a receipt");
+  await expectAccessible(page);
+  const { data } = await service.call("admin", "GET", `/inventory/movements?warehouseId=${warehouse.id}&kind=receipt`);
+  const receipt = await service.call("admin", "GET", `/inventory/movements/${data[0].id}`);
+  expect([receipt.reference, receipt.description, receipt.status]).toEqual(["DN-4711", "From Potteries of Stoke", "pendingApproval"]);
+  // The office adds the costs and posts.
+  await service.call("admin", "PUT", `/inventory/movements/${receipt.id}`, { lines: [{ sku: "21071", quantity: "20", locationCode: "DOCK", totalCost: "20.00" }] });
+  await service.call("admin", "POST", `/inventory/movements/${receipt.id}/post`, {});
+  const where = async (): Promise<Record<string, string>> => {
+    const { data: rows } = await service.call("admin", "GET", `/inventory/stock?by=location&nonZero=true&warehouseId=${warehouse.id}`);
+    return Object.fromEntries(rows.map((row: any) => [row.locationCode, row.onHand]));
+  };
+  await expect.poll(where, { timeout: 15_000 }).toEqual({ "Y-01": "20" });
+  await page.getByText("Put away", { exact: true }).first().waitFor();
+  await page.getByRole("link", { name: "Jobs" }).click();
+  await page.getByRole("link", { name: "What was sent" }).click();
+  await page.getByText(/Received: posted/).waitFor();
+  await close();
+});
+
 test("a device whose clock is five minutes fast says when it was by the clock of the service", async () => {
   const { page, scanner, close } = await openScan(service, "operator", "/scan/issue?place=DEPOT", {}, (context) =>
     context.addInitScript(() => {

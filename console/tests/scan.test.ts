@@ -108,13 +108,32 @@ test("goods are put into bins, moved between them, counted there and asked about
   await page.getByText("Unknown codes: unheard of").waitFor();
   await scanner.scan(["H-01", item.sku, item.sku, "CMDDONE"]);
   await allArrived(page);
-  await page.getByText("Hand the count in").click();
+  await page.getByText("Hand it in?").waitFor();
   await page.getByLabel("What was not scanned is not there").check();
   await page.getByRole("button", { name: "Hand in", exact: true }).click();
-  await page.getByRole("heading", { name: "Scan" }).waitFor();
+  await page.getByText("The count is handed in").waitFor();
   const { data: counts } = await service.call("admin", "GET", `/inventory/counts?warehouseId=${warehouse.id}`);
   const { data: lines } = await service.call("admin", "GET", `/inventory/counts/${counts[0].id}/lines`);
   expect(Object.fromEntries(lines.map((line: any) => [line.locationCode, line.counted]))).toEqual({ DOCK: "2", "H-01": "3", "H-02": "0" });
+
+  await service.call("admin", "POST", `/inventory/counts/${counts[0].id}/cancel`, { reason: "only tried" });
+  // The label of a bin begins a count of it, and DONE twice ends it.
+  await scanner.one("H-02");
+  await page.getByText("Hand the count in").waitFor();
+  await scanner.scan([item.sku, item.sku, "CMDDONE"]);
+  await page.getByText("Hand it in?").waitFor();
+  await allArrived(page);
+  await scanner.one("CMDDONE");
+  await page.getByText("The count is handed in").waitFor();
+  const { data: bin } = await service.call("admin", "GET", `/inventory/counts?warehouseId=${warehouse.id}&status=submitted&limit=1`);
+  expect(bin[0].locationIds).toHaveLength(1);
+  // A bin that somebody counts already is said to be, and leads to that count.
+  const { data: places } = await service.call("admin", "GET", `/warehouses/${warehouse.id}/locations`);
+  const other = await service.call("admin", "POST", "/inventory/counts", { warehouseId: warehouse.id, locationIds: places.filter((one: any) => one.code !== "H-02").map((one: any) => one.id), description: "Dock and H-01" });
+  await scanner.one("H-01");
+  await page.getByText(/Bin H-01 is being counted already: Dock and H-01/).waitFor();
+  await page.getByRole("button", { name: "Open that count" }).click();
+  await page.waitForURL(new RegExp(other.id));
 
   await page.goto(`${service.url}/scan/ask?place=HALL`);
   await page.getByPlaceholder("Type a code").waitFor();

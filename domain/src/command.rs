@@ -146,6 +146,7 @@ commands! {
     CreateMovement = crate::commands::movements::create::CreateMovement,
     PostMovement = crate::commands::movements::post::PostMovement,
     UpdateMovement = crate::commands::movements::update::UpdateMovement,
+    CostMovement = crate::commands::movements::cost::CostMovement,
     SubmitMovement = crate::commands::movements::submit::SubmitMovement,
     WithdrawMovement = crate::commands::movements::withdraw::WithdrawMovement,
     ApproveMovement = crate::commands::movements::approve::ApproveMovement,

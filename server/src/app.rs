@@ -11,6 +11,7 @@ use crate::auth::password::Passwords;
 use crate::auth::session::SessionLimits;
 use crate::auth::verifier::Verifier;
 use crate::commit::Committer;
+use crate::demo::Demo;
 use crate::documents::Spool;
 use crate::http::layers::RateLimiter;
 use crate::identity::organizations::Founding;
@@ -31,6 +32,8 @@ pub struct Service {
     pub auth: Arc<Auth>,
     /// Where documents are made before they are sent.
     pub documents: Spool,
+    /// The demo organization that somebody asked for.
+    pub demo: Demo,
     /// How fast one principal may ask.
     pub rate: Arc<RateLimiter>,
     /// The service's address without a slash at the end.

@@ -8,6 +8,7 @@ pub mod commit;
 pub mod config;
 pub mod csv_file;
 pub mod csv_text;
+pub mod demo;
 pub mod documents;
 pub mod engine;
 pub mod http;

@@ -143,6 +143,7 @@ async fn serve(config: &Config, doors: Doors, engine: Engine, gate: Gate) -> Res
         database: engine.database,
         committer: engine.committer,
         documents: Spool::new(spool_folder(config)),
+        demo: Default::default(),
         rate: Arc::new(RateLimiter::new(config.rate)),
         base_url: base_url.as_str().into(),
     });
@@ -172,6 +173,7 @@ async fn serve(config: &Config, doors: Doors, engine: Engine, gate: Gate) -> Res
     }));
     let mut jobs = JoinSet::new();
     jobs.spawn(identity::keys::keep_fresh(app.database.clone(), Arc::clone(&app.auth)));
+    jobs.spawn(jobs::load_demo::keep_loading(app.clone(), local_url.clone(), config.runs_jobs));
     jobs.spawn(jobs::purge::keep_purging(app.database.clone(), config.sessions));
     if config.runs_jobs {
         jobs.spawn(jobs::auto_reverse::keep_auto_reversing(app.database.clone(), app.committer.clone()));

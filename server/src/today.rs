@@ -32,6 +32,15 @@ pub fn on(instant: Instant, timezone: &str) -> Date {
     zone.to_datetime(instant).date()
 }
 
+/// Day and time of an instant in a zone, with the zone's name: `2010-12-01 08:26 Europe/London`. Zones are as in [`on`].
+#[must_use]
+pub fn clock(instant: Instant, timezone: &str) -> String {
+    let zone = TimeZone::get(timezone).unwrap_or(TimeZone::UTC);
+    let instant = jiff::Timestamp::from_microsecond(instant.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
+    let then = zone.to_datetime(instant);
+    format!("{} {:02}:{:02} {timezone}", then.date(), then.hour(), then.minute())
+}
+
 /// The first instant of a day in a zone; `None` where that cannot be said. Zones are as in [`on`].
 #[must_use]
 pub fn start_of(day: Date, timezone: &str) -> Option<Instant> {
@@ -49,6 +58,7 @@ mod tests {
         let instant = Instant(1_291_159_800_000_000); // 2010-11-30T23:30:00Z
         let days = ["Europe/London", "Europe/Paris", "America/New_York", "Nowhere/Land"].map(|zone| on(instant, zone));
         assert_eq!(days.map(|day| day.to_string()), ["2010-11-30", "2010-12-01", "2010-11-30", "2010-11-30"]);
+        assert_eq!(clock(instant, "Europe/Paris"), "2010-12-01 00:30 Europe/Paris");
         let begins = |zone: &str| start_of(jiff::civil::date(2010, 12, 1), zone).unwrap().0 - instant.0;
         assert_eq!(
             ["Europe/London", "Europe/Paris", "America/New_York"].map(begins),

@@ -64,6 +64,11 @@ impl Bookkeeper {
             |lines: Value| json!({"kind": "receipt", "status": "draft", "warehouseCode": "MAIN", "lines": lines});
         let small = receipt(line("1", "2.00"));
         self.pass_drafts(&company, MOVEMENTS, "movement", &small, json!({"description": "Read again"})).await?;
+        let unpriced = receipt(json!([{"sku": "APPLE", "quantity": "1"}]));
+        let unpriced = self.send_as(by, Errand::post(MOVEMENTS, unpriced).event("movement.drafted", "{id}")).await?;
+        let costs = json!({"lines": [{"lineNumber": 1, "totalCost": "2.00"}]});
+        let costs = Errand::put(format!("{MOVEMENTS}/{unpriced}/costs"), costs).event("movement.edited", &unpriced);
+        self.send_as(by, costs).await?;
         let policy = json!({"name": "Large", "minAmount": "100.00", "appliesTo": "movements"});
         let policy = Errand::post("/accounting/approval-policies", policy).event("approvalPolicy.created", "{id}");
         self.send_as(by, policy).await?;

@@ -102,6 +102,7 @@ pub const COMMANDS: &[&str] = &[
     "CreateMovement",
     "PostMovement",
     "UpdateMovement",
+    "CostMovement",
     "DeleteMovement",
     "VoidMovement",
     "ReceiveTransfer",

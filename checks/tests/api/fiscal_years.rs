@@ -34,13 +34,14 @@ async fn trade(app: &TestServer) -> String {
     admin.post_entry(&cost.with("periodId", app.books.adjustment.as_str())).await
 }
 
-/// The trial balance: code, then opening, movement and closing, debits positive, and both sides of the movement.
+/// The trial balance: code, or the name of what is no account, then opening, movement and closing, debits positive, and both sides of the movement.
 async fn report(caller: &Caller, query: &str) -> Vec<(String, String)> {
     let report = caller.get(&format!("/accounting/reports/trial-balance?{query}")).await.expect(200).json();
     let columns = ["openingDebit", "openingCredit", "debit", "credit", "closingDebit", "closingCredit"];
     let told = |row: &Value| columns.map(|name| row[name].as_str().unwrap().to_owned()).join(" ");
     let rows = report["data"].as_array().unwrap().iter();
-    let mut rows: Vec<_> = rows.map(|row| (row["code"].as_str().unwrap().to_owned(), told(row))).collect();
+    let mut rows: Vec<_> =
+        rows.map(|row| (row["code"].as_str().or(row["name"].as_str()).unwrap().to_owned(), told(row))).collect();
     rows.push(("unclosed".to_owned(), report["totals"]["unclosedResult"].as_str().unwrap().to_owned()));
     rows
 }
@@ -50,12 +51,116 @@ fn rows(expected: &[(&str, &str)]) -> Vec<(String, String)> {
 }
 
 on_both![
+    the_trial_balance_balances_on_paper_with_a_row_for_each_year_that_is_not_closed,
+    the_result_of_a_year_is_a_line_of_its_own_at_its_end_and_both_statements_say_so,
+    opening_balances_are_of_the_first_day_of_a_year_alone,
     a_closed_year_shows_its_closing_on_demand_and_reopening_gives_the_former_figures_back,
     what_is_voided_in_period_13_of_a_reopened_year_is_in_the_next_closing_entry,
     a_closing_entry_is_taken_back_by_its_year_alone_and_years_reopen_from_the_last,
     the_checklist_of_a_year_and_its_closing_say_the_same,
     opening_balances_open_the_first_year_and_may_be_voided_while_it_is_open,
 ];
+
+async fn the_trial_balance_balances_on_paper_with_a_row_for_each_year_that_is_not_closed(app: &TestServer) {
+    let admin = app.as_role("admin");
+    for year in ["2011", "2012"] {
+        admin.post(YEARS, &json!({"name": year, "startDate": format!("{year}-01-01")})).await.expect(201);
+    }
+    admin
+        .post("/accounting/accounts", &json!({"code": "1010", "name": "Dollars", "type": "asset", "currency": "USD"}))
+        .await
+        .expect(201);
+    admin.post_entry(&app.sale("100.00").on("2010-06-01")).await;
+    let cost = app.sale("30.00").on("2011-05-31").lines(&[("5000", "30.00", ""), ("1000", "", "30.00")]);
+    admin.post_entry(&cost).await;
+    let abroad = app.sale("10.00").on("2011-06-30").lines(&[("1010", "10.00", ""), ("4000", "", "10.00")]);
+    admin.post_entry(&abroad.with("currency", "USD").with("exchangeRate", "0.5")).await;
+    admin.post_entry(&app.sale("7.00").on("2012-01-15")).await;
+    let query = "asOf=2012-01-31";
+    assert_eq!(
+        report(&admin, query).await,
+        rows(&[
+            ("1000", "70.00 0.00 7.00 0.00 77.00 0.00"),
+            ("1010", "5.00 0.00 0.00 0.00 5.00 0.00"),
+            ("4000", "0.00 0.00 0.00 7.00 0.00 7.00"),
+            ("Result of 2010, not closed", "0.00 100.00 0.00 0.00 0.00 100.00"),
+            ("Result of 2011, not closed", "25.00 0.00 0.00 0.00 25.00 0.00"),
+            ("unclosed", "-75.00"),
+        ])
+    );
+    let path = format!("/accounting/reports/trial-balance?{query}");
+    let told = admin.get(&path).await.expect(200).json();
+    let totals = ["openingDebit", "openingCredit", "debit", "credit", "closingDebit", "closingCredit"]
+        .map(|name| &told["totals"][name]);
+    assert_eq!(totals, ["100.00", "100.00", "7.00", "7.00", "107.00", "107.00"].map(|sum| json!(sum)).each_ref());
+    let result = &told["data"][3];
+    assert_eq!((&result["accountId"], &result["fiscalYearId"]), (&Value::Null, &json!(app.books.year)));
+    // Every form of it has the rows and the equal sums.
+    let csv = admin.get(&format!("{path}&format=csv")).await.expect(200).text();
+    assert!(csv.contains(",\"Result of 2010, not closed\",equity,0.00,100.00,0.00,0.00,0.00,100.00"), "{csv}");
+    assert!(csv.trim_end().ends_with(",100.00,100.00,7.00,7.00,107.00,107.00"), "{csv}");
+    let print = admin.get(&format!("{path}&format=print")).await.expect(200).text();
+    assert!(print.contains("Result of 2011, not closed"), "{print}");
+    // In one currency, and by currency, a year's result is what it was in that currency.
+    let dollars = report(&admin, &format!("{query}&currency=USD")).await;
+    assert!(dollars.contains(&("Result of 2011, not closed".to_owned(), "0.00 10.00 0.00 0.00 0.00 10.00".to_owned())));
+    let by_currency = admin.get(&format!("{path}&byCurrency=true")).await.expect(200).json();
+    let of_2011 = by_currency["data"][4]["currencies"].as_array().unwrap();
+    let told: Vec<_> =
+        of_2011.iter().map(|one| [&one["currency"], &one["openingDebit"], &one["openingCredit"]]).collect();
+    assert_eq!(json!(told), json!([["GBP", "30.00", "0.00"], ["USD", "0.00", "10.00"]]));
+}
+
+async fn the_result_of_a_year_is_a_line_of_its_own_at_its_end_and_both_statements_say_so(app: &TestServer) {
+    let admin = app.as_role("admin");
+    retained_earnings(&admin, "3100").await;
+    trade(app).await;
+    close_periods(app, &admin).await;
+    let sheet = async |query: &str| {
+        let told = admin.get(&format!("/accounting/reports/balance-sheet?{query}")).await.expect(200).json();
+        let rows = told["data"].as_array().unwrap().iter().filter(|row| row["section"] == "equity");
+        rows.map(|row| format!("{} {}", row["title"].as_str().unwrap(), row["amounts"][0].as_str().unwrap()))
+            .collect::<Vec<_>>()
+    };
+    let open = ["Equity 70.00", "Result of 2010 70.00"];
+    assert_eq!(sheet("asOf=2010-12-31").await, open);
+    admin.post(&format!("{}/close", year(app)), &json!({})).await.expect(204);
+    // At the end of the year both show what the year brought, and both show on request where it went.
+    assert_eq!(sheet("asOf=2010-12-31").await, open);
+    assert!(!report(&admin, "asOf=2010-12-31").await.iter().any(|(code, _)| code == "3100"));
+    let closed = ["Equity 70.00", "Retained earnings 70.00"];
+    assert_eq!(sheet("asOf=2010-12-31&closing=include").await, closed);
+    let with = report(&admin, "asOf=2010-12-31&closing=include").await;
+    assert!(with.contains(&("3100".to_owned(), "0.00 0.00 0.00 70.00 0.00 70.00".to_owned())), "{with:?}");
+    // A day later it has moved, whatever is asked.
+    for closing in ["exclude", "include"] {
+        assert_eq!(sheet(&format!("asOf=2011-01-01&closing={closing}")).await, closed);
+    }
+    let compared = "asOf=2011-01-31&compareWith=2010-12-31";
+    let told = admin.get(&format!("/accounting/reports/balance-sheet?{compared}")).await.expect(200).json();
+    assert_eq!((&told["isBalanced"], &told["totals"]["equity"]), (&json!(true), &json!(["70.00", "70.00"])));
+}
+
+async fn opening_balances_are_of_the_first_day_of_a_year_alone(app: &TestServer) {
+    let accountant = app.as_role("accountant");
+    let opening = app.sale("40.00").on("2010-09-15").with("entryType", "opening");
+    let refused = accountant.post(ENTRIES, &opening.json()).await;
+    refused.expect(422).code("opening_inside_year").pointer("/date");
+    assert_eq!(refused.json()["context"]["firstDay"], "2010-01-01");
+    assert_eq!(refused.resolution("first-day")["body"]["date"], "2010-01-01");
+    // A draft may say so, and is refused where it would be posted, with the change that mends it.
+    let draft = accountant.post(ENTRIES, &opening.with("status", "draft").json()).await.expect(201).id();
+    let refused = accountant.post(&format!("{ENTRIES}/{draft}/post"), &json!({})).await;
+    refused.expect(422).code("opening_inside_year");
+    let way = refused.resolution("first-day");
+    assert_eq!((&way["method"], &way["body"]), (&json!("PUT"), &json!({"date": "2010-01-01"})));
+    accountant.put(&format!("{ENTRIES}/{draft}"), &way["body"]).await.expect(204);
+    accountant.post(&format!("{ENTRIES}/{draft}/post"), &json!({})).await.expect(204);
+    let moved =
+        json!({"reason": "later", "replacement": {"date": "2010-02-01", "lines": app.sale("41.00").json()["lines"]}});
+    let refused = accountant.post(&format!("{ENTRIES}/{draft}/correct"), &moved).await;
+    refused.expect(422).code("opening_inside_year").pointer("/replacement/date");
+}
 
 async fn a_closed_year_shows_its_closing_on_demand_and_reopening_gives_the_former_figures_back(app: &TestServer) {
     let admin = app.as_role("admin");
@@ -113,7 +218,11 @@ async fn a_closed_year_shows_its_closing_on_demand_and_reopening_gives_the_forme
     assert_eq!(report(&admin, "asOf=2010-12-31&closing=include").await, before);
     assert_eq!(
         report(&admin, "asOf=2011-06-30").await,
-        rows(&[("1000", "70.00 0.00 0.00 0.00 70.00 0.00"), ("unclosed", "-70.00")])
+        rows(&[
+            ("1000", "70.00 0.00 0.00 0.00 70.00 0.00"),
+            ("Result of 2010, not closed", "0.00 70.00 0.00 0.00 0.00 70.00"),
+            ("unclosed", "-70.00")
+        ])
     );
     // Both halves of the void are shown on request, and change no balance.
     assert_eq!(

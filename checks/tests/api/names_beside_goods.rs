@@ -138,6 +138,7 @@ async fn nobody_learns_a_name_of_goods_that_they_may_not_read(app: &TestServer) 
         ("movements:read warehouses:read", true, false, false, false),
         ("movements:read items:read", false, true, false, false),
         ("movements:read parties:read", false, false, true, false),
+        ("movements:read parties:lookup", false, false, true, false),
         ("movements:read accounts:read", false, false, false, true),
     ] {
         let reader = narrowed(app, scope).await;

@@ -57,7 +57,66 @@ on_both![
     what_left_before_the_invoice_costs_what_the_invoice_says,
     what_comes_late_is_taken_to_cost_what_was_known_at_its_time,
     a_provisional_cost_is_the_standard_the_last_or_the_fallback_cost_else_refused,
+    who_keeps_the_books_states_the_costs_of_a_draft_and_changes_nothing_else,
 ];
+
+async fn who_keeps_the_books_states_the_costs_of_a_draft_and_changes_nothing_else(app: &TestServer) {
+    let (admin, operator, accountant) =
+        (app.as_role("admin"), app.as_role("warehouseOperator"), app.as_role("accountant"));
+    set_up(&admin).await;
+    let lines = json!([{"sku": "APPLE", "quantity": "10"}, {"sku": "PEAR", "quantity": "2"}]);
+    let draft = operator.post(MOVEMENTS, &drafted(receipt("2010-01-05", lines))).await.expect(201).id();
+    let (path, at) = (format!("{MOVEMENTS}/{draft}"), format!("{MOVEMENTS}/{draft}/costs"));
+    let refused = operator.post(&format!("{path}/post"), &json!({})).await;
+    let way = refused.expect(422).code("cost_required").resolution("costs");
+    assert_eq!((&way["allowed"], &way["method"]), (&json!(false), &json!("PUT")), "{way}");
+    let cost = |line: i64, cost: &str| json!({"lines": [{"lineNumber": line, "totalCost": cost}]});
+    let before = accountant.get(&path).await.expect(200).json();
+    let one = accountant.put(&at, &cost(1, "20.00")).header("if-match", "\"1\"").await;
+    one.expect(204);
+    accountant.put(&at, &cost(2, "5.00")).header("if-match", "\"1\"").await.expect(412);
+    let both = accountant.put(&at, &cost(2, "5.00")).header("prefer", "return=representation").await;
+    let after = both.expect(200).json();
+    assert_eq!(costs(&admin, &draft).await, [(json!("20.00"), json!(false)), (json!("5.00"), json!(false))]);
+    let (mut expected, mut told) = (before.clone(), after.clone());
+    for shown in [&mut expected, &mut told] {
+        for line in shown["lines"].as_array_mut().unwrap() {
+            line["totalCost"] = Value::Null;
+        }
+        for field in ["version", "updatedAt", "updatedBy", "updatedByName", "preparedBy"] {
+            shown[field] = Value::Null;
+        }
+    }
+    assert_eq!(told, expected, "nothing else changed");
+    assert_eq!(after["preparedBy"].as_array().unwrap().len(), 2, "who says what it costs has prepared it, too");
+    // The draft itself is not theirs, nor is what it costs the operator's.
+    accountant.put(&path, &json!({"reference": "R"})).await.expect(403);
+    accountant.post(&format!("{path}/post"), &json!({})).await.expect(403);
+    operator.put(&at, &cost(1, "1.00")).await.expect(403);
+    app.as_role("clerk").put(&at, &cost(1, "1.00")).await.expect(403);
+    assert_eq!(operator.get(&path).await.json()["lines"][0]["totalCost"], Value::Null);
+    for (body, status, pointer) in [
+        (cost(3, "1.00"), 422, "/lines/0/lineNumber"),
+        (cost(1, "1.001"), 422, "/lines/0/totalCost"),
+        (cost(1, "-1.00"), 400, "/lines/0/totalCost"),
+        (cost(0, "1.00"), 400, "/lines/0/lineNumber"),
+        (json!({"lines": []}), 400, "/lines"),
+        (json!({"lines": [{"lineNumber": 1, "totalCost": "1.00", "quantity": "9"}]}), 400, "/lines/0/quantity"),
+    ] {
+        accountant.put(&at, &body).await.expect(status).pointer(pointer);
+    }
+    operator.post(&format!("{path}/post"), &json!({})).await.expect(204);
+    accountant.put(&at, &cost(1, "30.00")).await.expect(409).code("movement_not_draft");
+    let issue = json!({"kind": "issue", "status": "draft", "warehouseCode": "MAIN", "lines": [{"sku": "APPLE", "quantity": "1"}]});
+    let issue = operator.post(MOVEMENTS, &issue).await.expect(201).id();
+    accountant.put(&format!("{MOVEMENTS}/{issue}/costs"), &cost(1, "1.00")).await.expect(422).code("fields_conflict");
+    // What waits for approval is a draft again: an approval is valid for what was submitted.
+    let lines = json!([{"sku": "APPLE", "quantity": "1"}]);
+    let sent = operator.post(MOVEMENTS, &drafted(receipt("2010-01-06", lines))).await.expect(201).id();
+    operator.post(&format!("{MOVEMENTS}/{sent}/submit"), &json!({})).await.expect(204);
+    accountant.put(&format!("{MOVEMENTS}/{sent}/costs"), &cost(1, "1.50")).await.expect(204);
+    assert_eq!(admin.get(&format!("{MOVEMENTS}/{sent}")).await.json()["status"], "draft");
+}
 
 async fn a_receipt_without_its_cost_is_drafted_submitted_and_completed_by_who_knows_it(app: &TestServer) {
     let (admin, operator) = (app.as_role("admin"), app.as_role("warehouseOperator"));

@@ -41,6 +41,12 @@ async fn a_whole_code_or_number_comes_first_then_its_beginning_then_words(app: &
     for name in ["Orchard Ltd", "The Orchard"] {
         admin.post("/accounting/parties", &json!({"name": name, "kinds": ["supplier"]})).await.expect(201);
     }
+    // Who receives goods finds parties by name, and may read nothing else of them.
+    let operator = app.as_role("warehouseOperator");
+    let found = search(&operator, "orchard&kinds=party").await;
+    assert_eq!(found, search(&admin, "orchard&kinds=party").await);
+    operator.get(&format!("/accounting/parties/{}", found[0]["id"].as_str().unwrap())).await.expect(403);
+    operator.get("/accounting/parties").await.expect(403);
     let hits = search(&admin, "orchard").await;
     assert_eq!(titles(&hits), ["party Orchard Ltd", "party The Orchard"]);
     assert_eq!(admin.get("/search?q=orchard").await.json()["isLimited"], false);

@@ -48,9 +48,15 @@ async fn report(app: &TestServer, query: &str) -> Value {
 
 /// Closing balance, debit positive, by account id.
 fn closings(report: &Value) -> BTreeMap<String, i128> {
+    nets(report, "closing")
+}
+
+/// The opening or closing balance of each account with one, debit positive, by its id.
+fn nets(report: &Value, name: &str) -> BTreeMap<String, i128> {
     let rows = report["data"].as_array().unwrap().iter();
-    rows.map(|row| {
-        (row["accountId"].as_str().unwrap().to_owned(), minor(&row["closingDebit"]) - minor(&row["closingCredit"]))
+    rows.filter_map(|row| {
+        let [debit, credit] = ["Debit", "Credit"].map(|side| minor(&row[format!("{name}{side}")]));
+        Some((row["accountId"].as_str()?.to_owned(), debit - credit))
     })
     .collect()
 }
@@ -59,6 +65,7 @@ on_both![
     it_ties_and_equals_the_statements_and_the_lines_at_every_date,
     a_group_is_the_sum_of_what_is_below_it,
     opening_and_movement_of_adjoining_spans_add_up,
+    every_report_opens_a_day_with_what_it_closed_the_day_before_with,
 ];
 
 async fn it_ties_and_equals_the_statements_and_the_lines_at_every_date(app: &TestServer) {
@@ -69,11 +76,9 @@ async fn it_ties_and_equals_the_statements_and_the_lines_at_every_date(app: &Tes
         let plain = report(app, &format!("asOf={day}&includeZero=true")).await;
         let totals = &plain["totals"];
         assert_eq!(minor(&totals["debit"]), minor(&totals["credit"]), "{day}: {totals}");
-        assert_eq!(
-            minor(&totals["closingDebit"]) + minor(&totals["unclosedResult"]),
-            minor(&totals["closingCredit"]),
-            "{day}: {totals}"
-        );
+        for name in ["opening", "closing"] {
+            assert_eq!(totals[format!("{name}Debit")], totals[format!("{name}Credit")], "{day}: {totals}");
+        }
         let voided = report(app, &format!("asOf={day}&includeZero=true&includeVoided=true")).await;
         let closing = closings(&plain);
         assert_eq!(closings(&voided), closing, "voids change turnover, never a balance");
@@ -164,5 +169,56 @@ async fn opening_and_movement_of_adjoining_spans_add_up(app: &TestServer) {
         "includeZero=yes",
     ] {
         app.as_role("auditor").get(&format!("{REPORT}?{query}")).await.expect(400).code("validation_failed");
+    }
+}
+
+/// Of each day two years: the trial balance, the general ledger, a statement of an account and the cash flow.
+async fn every_report_opens_a_day_with_what_it_closed_the_day_before_with(app: &TestServer) {
+    history(app).await;
+    let user = app.as_role("accountant");
+    let opening = app.sale("40.00").lines(&[("1000", "40.00", ""), ("3000", "", "40.00")]).with("entryType", "opening");
+    for day in ["2010-01-01", "2011-01-01"] {
+        user.post_entry(&opening.clone().on(day)).await;
+    }
+    let cash = &app.books.accounts["1000"];
+    let result: Vec<String> = ["4000", "5000"].map(|code| app.books.accounts[code].clone()).into();
+    let mut before: Option<[BTreeMap<String, i128>; 4]> = None;
+    let mut day: jiff::civil::Date = "2010-01-01".parse().unwrap();
+    while day < jiff::civil::date(2011, 1, 10) {
+        let span = format!("dateFrom={day}&dateTo={day}");
+        let balances = report(app, &span).await;
+        let ledger = user.get(&format!("/accounting/reports/general-ledger?{span}&limit=200")).await.expect(200).json();
+        let statement = user.get(&format!("/accounting/accounts/{cash}/statement?{span}")).await.expect(200).json();
+        let flow = user.get(&format!("/accounting/reports/cash-flow?{span}")).await.expect(200).json();
+        let of_ledger = |kind: &str| -> BTreeMap<String, i128> {
+            let rows = ledger["data"].as_array().unwrap().iter().filter(|row| row["row"] == kind);
+            rows.map(|row| (row["accountId"].as_str().unwrap().to_owned(), minor(&row["balance"]))).collect()
+        };
+        let one = |amount: &Value| BTreeMap::from([("cash".to_owned(), minor(amount))]);
+        let opens = [
+            nets(&balances, "opening"),
+            of_ledger("opening"),
+            one(&statement["openingBalance"]),
+            one(&flow["totals"]["openingCash"][0]),
+        ];
+        if let Some(before) = &before {
+            for (place, (mut opens, mut closed)) in opens.into_iter().zip(before.clone()).enumerate() {
+                // Profit and loss begins each year at 0.
+                if day == jiff::civil::date(2011, 1, 1) {
+                    closed.retain(|account, _| !result.contains(account));
+                }
+                for balances in [&mut opens, &mut closed] {
+                    balances.retain(|_, balance| *balance != 0);
+                }
+                assert_eq!(opens, closed, "{day}: report {place}");
+            }
+        }
+        before = Some([
+            nets(&balances, "closing"),
+            of_ledger("closing"),
+            one(&statement["closingBalance"]),
+            one(&flow["totals"]["closingCash"][0]),
+        ]);
+        day = day.tomorrow().unwrap();
     }
 }

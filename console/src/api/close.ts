@@ -1,6 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { answer, api } from "./client";
 import { newKey } from "./key";
+import type { Period } from "./periods";
 import { asProblem, Problem } from "./problem";
 import type { components } from "./schema";
 import { may, session } from "./session";
@@ -59,6 +60,29 @@ export function useHistory(period: string | undefined): Change[] | undefined {
       answer(api.GET("/api/v1/accounting/periods/{id}", { params: { path: { id: period ?? "" } }, signal })),
   });
   return data?.history;
+}
+
+/** A closing of a period: which, to which state, and when. */
+export interface ClosingMoment {
+  period: Pick<Period, "id" | "name" | "startDate">;
+  to: "softClosed" | "closed";
+  at: string;
+}
+
+/** When these periods were soft-closed and closed, the latest first. */
+export function useClosings(periods: readonly Period[]): ClosingMoment[] {
+  const read = useQueries({
+    queries: periods.map((period) => ({
+      queryKey: ["periods", "history", period.id],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        answer(api.GET("/api/v1/accounting/periods/{id}", { params: { path: { id: period.id } }, signal })),
+    })),
+  });
+  return read
+    .flatMap(({ data }) =>
+      (data?.history ?? []).flatMap(({ to, at }): ClosingMoment[] => (data && (to === "closed" || to === "softClosed") ? [{ period: data, to, at }] : [])),
+    )
+    .toSorted((one, other) => other.at.localeCompare(one.at));
 }
 
 /** What stands in the way of closing; read again while it is looked at, as others work. */

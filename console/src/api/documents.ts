@@ -38,7 +38,28 @@ export async function openPrint(path: string, asked: Asked): Promise<void> {
   }
   const address = addressOf(path, asked, "print");
   if (page) {
-    page.opener = null;
     page.location.href = address;
+    printWhenRead(page);
   } else location.assign(address);
+}
+
+const LOOKS_MS = 100;
+const GIVES_UP_MS = 60_000;
+
+/** Opens the printing dialog of a page of this service as soon as it is whole, and lets go of it. */
+function printWhenRead(page: Window): void {
+  const until = Date.now() + GIVES_UP_MS;
+  const timer = setInterval(() => {
+    try {
+      const isRead = page.closed || (page.location.href !== "about:blank" && page.document.readyState === "complete");
+      if (!isRead && Date.now() < until) return;
+      clearInterval(timer);
+      if (page.closed) return;
+      page.opener = null;
+      if (isRead) page.print();
+    } catch {
+      // It went to another place: it is nobody's to print.
+      clearInterval(timer);
+    }
+  }, LOOKS_MS);
 }

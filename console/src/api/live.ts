@@ -35,6 +35,15 @@ const STALE: Record<string, Subject[]> = {
   controlChange: ["controls", "rules", "inbox"],
   approvalPolicy: ["controls", "rules"],
   role: ["people", "controls"],
+  organization: ["organization"],
+  journal: ["journals"],
+  dimension: ["dimensions"],
+  dimensionValue: ["dimensions"],
+  currency: ["currencies"],
+  exchangeRate: ["currencies"],
+  statementMapping: ["accounts"],
+  recurringEntry: ["entries"],
+  reasonCode: ["stock"],
   membership: ["people", "controls"],
 };
 
@@ -102,7 +111,16 @@ export function followFeed(): () => void {
   };
 }
 
+/** The nouns of the settings with what happens to them. */
+const SETTINGS = ["journal", "dimension", "dimensionValue", "currency", "statementMapping", "recurringEntry", "reasonCode"].flatMap((noun) =>
+  ["created", "updated", "deleted"].map((act) => `${noun}.${act}`),
+);
+
 const TYPES = [
+  ...SETTINGS,
+  "organization.updated",
+  "exchangeRate.created",
+  "exchangeRate.imported",
   "membership.changed",
   "role.created",
   "role.updated",

@@ -8,3 +8,9 @@ export const myId = (): string => idOf(session.get());
 
 /** The same, as it changes. */
 export const useMyId = (): string => idOf(useStore(session));
+
+/** The warehouses to which the caller is bound; nothing where they may act in all. */
+export function useMyPlaces(): readonly string[] | undefined {
+  const now = useStore(session);
+  return now.state === "in" || now.state === "expired" ? (now.me.warehouseIds ?? undefined) : undefined;
+}

@@ -44,7 +44,7 @@ const ADJUST = "movements:adjust";
 /** Every kind. */
 export const KINDS: Record<MovementKind, KindFacts> = {
   receipt: { title: "Receipt", a: "a receipt", means: "Goods come from a supplier.", way: "in", needs: POST, isWritten: true, cost: "needed", party: "Supplier", account: "may" },
-  issue: { title: "Shipment", a: "a shipment", means: "Goods leave for a customer.", way: "out", needs: POST, isWritten: true, party: "Customer", account: "may" },
+  issue: { title: "Issue", a: "an issue", means: "Goods leave for a customer.", way: "out", needs: POST, isWritten: true, party: "Customer", account: "may" },
   transfer: { title: "Transfer", a: "a transfer", means: "Goods go from one place to another.", way: "pass", needs: POST, isWritten: true },
   return: { title: "Customer's return", a: "a customer's return", means: "A customer brings goods back.", way: "in", needs: POST, isWritten: true, cost: "may", party: "Customer", of: ["issue", "scrap", "internalUse"], account: "may" },
   supplierReturn: { title: "Return to supplier", a: "a return to a supplier", means: "Goods go back to their supplier.", way: "out", needs: POST, isWritten: true, party: "Supplier", of: ["receipt"], account: "may" },

@@ -25,8 +25,6 @@ export function useMovements(filter: MovementFilter): {
   rows: MovementRow[];
   more: (() => void) | undefined;
   isLoading: boolean;
-  /** Whether all rows are here. */
-  isWhole: boolean;
   problem: Problem | undefined;
   /** Reads the list anew, from its first page. */
   again: () => void;
@@ -54,7 +52,21 @@ export function useMovements(filter: MovementFilter): {
   );
   const again = useCallback(() => void client.resetQueries({ queryKey: ["stock", "movements"] }), [client]);
   const problem = query.error ? asProblem(query.error) : undefined;
-  return { rows, more, isLoading: query.isPending, isWhole: !query.isPending && !hasNextPage, problem, again };
+  return { rows, more, isLoading: query.isPending, problem, again };
+}
+
+/** How many movements a filter has, in all and by month of their posting. */
+export type MovementTotals = components["schemas"]["MovementTotals"];
+
+/** The totals of a filter: the order of the list does not count. */
+export function useMovementTotals({ sort: _, ...filter }: MovementFilter): MovementTotals | undefined {
+  const { data } = useQuery<MovementTotals>({
+    queryKey: ["stock", "movement-totals", filter],
+    queryFn: ({ signal }) => answer(api.GET("/api/v1/inventory/movements/totals", { params: { query: filter }, signal })),
+    placeholderData: (before) => before,
+    refetchOnWindowFocus: false,
+  });
+  return data;
 }
 
 /** Reads a movement by its id, or by the number of its document where only one has that. */

@@ -16,3 +16,8 @@ export function useOrganization(): Organization | undefined {
   });
   return data;
 }
+
+/** The zone in which the days of the books begin and end, as soon as it is known. */
+export function useZone(): string | undefined {
+  return useOrganization()?.timezone;
+}

@@ -8,6 +8,8 @@ const UNDO_MS = 10_000;
 /** Something that is to be deleted. */
 export interface Removal {
   id: string;
+  /** Others that go with it, all in one. */
+  others?: readonly string[];
   /** What it is called in the sentence that says so: `The item “22423”`. */
   called: string;
   /** What it is called where it was not deleted; `called` if absent. */
@@ -22,10 +24,12 @@ export interface Removal {
 export const removing = store<ReadonlySet<string>>(new Set());
 const waiting = new Map<string, { removal: Removal; timer: ReturnType<typeof setTimeout> }>();
 
-function setGone(id: string, isGone: boolean): void {
+function setGone({ id, others = [] }: Removal, isGone: boolean): void {
   const next = new Set(removing.get());
-  if (isGone) next.add(id);
-  else next.delete(id);
+  for (const one of [id, ...others]) {
+    if (isGone) next.add(one);
+    else next.delete(one);
+  }
   removing.set(next);
 }
 
@@ -35,7 +39,7 @@ export function removeSoon(removal: Removal): void {
   if (waiting.has(id)) return;
   const timer = setTimeout(() => void send(id), UNDO_MS);
   waiting.set(id, { removal, timer });
-  setGone(id, true);
+  setGone(removal, true);
   say(`${called} will be deleted in ten seconds.`, { title: "Undo", run: () => keepRemoved(id) });
 }
 
@@ -45,7 +49,7 @@ export function keepRemoved(id: string): void {
   if (!one) return;
   clearTimeout(one.timer);
   waiting.delete(id);
-  setGone(id, false);
+  setGone(one.removal, false);
   one.removal.onKept?.();
 }
 
@@ -59,7 +63,7 @@ async function send(id: string): Promise<void> {
   } catch (error) {
     say(`${one.removal.refusedAs ?? one.removal.called} was not deleted: ${asProblem(error).message}.`);
   } finally {
-    setGone(id, false);
+    setGone(one.removal, false);
   }
 }
 

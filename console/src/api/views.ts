@@ -8,11 +8,11 @@ export type View = components["schemas"]["SavedViewView"];
 export const useViews = (screen: string): Reading<View[]> => useAll<View>("views", "/views", true, { screen });
 
 /** Saves what the screen shows now under a name. */
-export const saveView = (view: { name: string; screen: string; query: string; isShared: boolean }, key: string): Promise<unknown> =>
+export const saveView = (view: { name: string; screen: string; query: string; isShared: boolean; columns: readonly string[] | null }, key: string): Promise<unknown> =>
   ask("POST", "/views", { body: view, key });
 
 /** Changes the caller's own view. */
-export const changeView = (id: string, change: { name?: string; query?: string; isShared?: boolean }, key: string): Promise<unknown> =>
+export const changeView = (id: string, change: { name?: string; query?: string; isShared?: boolean; columns?: readonly string[] | null }, key: string): Promise<unknown> =>
   ask("PUT", `/views/${id}`, { body: change, key });
 
 /** Deletes a view. */

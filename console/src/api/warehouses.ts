@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Choice } from "../parts/Lookup";
 import { rank } from "../text/search";
@@ -46,6 +46,19 @@ export function useLocations(warehouseId: string | undefined): Location[] | unde
     queryFn: ({ signal }) => readWhole<Location>(`/warehouses/${warehouseId ?? ""}/locations`, {}, signal),
   });
   return data;
+}
+
+/** The zones and bins of several warehouses by their ids, as far as they have been read. */
+export function usePlaces(warehouseIds: readonly string[]): ReadonlyMap<string, Location> {
+  const found = useQueries({
+    queries: [...new Set(warehouseIds)].map((id) => ({
+      queryKey: ["stock", "locations", id],
+      enabled: may("warehouses:read"),
+      staleTime: 60_000,
+      queryFn: ({ signal }: { signal: AbortSignal }) => readWhole<Location>(`/warehouses/${id}/locations`, {}, signal),
+    })),
+  });
+  return new Map(found.flatMap(({ data }) => (data ?? []).map((one) => [one.id as string, one] as const)));
 }
 
 /** The warehouse as a choice of a look-up. */

@@ -7,9 +7,10 @@ import { answer, api } from "../api/client";
 import type { components } from "../api/schema";
 import { useStore } from "../api/store";
 import { describeChord } from "../text/chords";
+import { PARTS, mayRead } from "../screens/settings/chapters";
 import { formatDay } from "../text/day";
 import { rank } from "../text/search";
-import { actions } from "./actions";
+import { type Action, actions } from "./actions";
 import { isMac } from "./platform";
 import "./palette.css";
 
@@ -35,7 +36,12 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
   const list = useId();
   const doable = useStore(actions);
   const records = useRecords(typed.trim());
-  const found = useMemo(() => [...verbs(doable.toReversed().flat(), typed), ...records], [doable, typed, records]);
+  const navigate = useNavigate();
+  const found = useMemo(() => {
+    // Settings stand last: their words are many, and records are asked for more often.
+    const chapters = typed.trim() === "" ? [] : settingsChapters((chapter) => void navigate({ to: "/settings/$chapter", params: { chapter } }));
+    return [...verbs(doable.toReversed().flat(), typed), ...records, ...verbs(chapters, typed)];
+  }, [doable, typed, records, navigate]);
   const chosen = Math.min(at, found.length - 1);
 
   function run(one: Found | undefined): void {
@@ -100,7 +106,17 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
   );
 }
 
-function verbs(list: ReturnType<typeof actions.get>[number], typed: string): Found[] {
+/** The chapters of the settings that the caller may see. */
+function settingsChapters(open: (chapter: string) => void): Action[] {
+  return PARTS.flatMap((part) => part.chapters.filter(mayRead)).map(({ id, title, words }) => ({
+    id: `settings ${id}`,
+    title: `Settings: ${title}`,
+    ...(words !== undefined && { words }),
+    run: () => open(id),
+  }));
+}
+
+function verbs(list: readonly Action[], typed: string): Found[] {
   const named = list.filter((one) => !one.quiet);
   const shown = typed.trim()
     ? rank(

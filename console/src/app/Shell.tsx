@@ -3,10 +3,13 @@ import { IconMenu2, IconSearch } from "@tabler/icons-react";
 import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { type JSX, Suspense, lazy, useEffect, useMemo, useState } from "react";
 import { followFeed } from "../api/live";
+import { base } from "../api/place";
 import { may } from "../api/session";
 import { type Action, useActions } from "./actions";
+import { BottomBar } from "./BottomBar";
 import { Connection } from "./Connection";
 import { CHAPTERS } from "./nav";
+import { PlaceLink } from "./PlaceLink";
 import { OrganizationMenu } from "./OrganizationMenu";
 import { PeriodState } from "./PeriodState";
 import { Toasts } from "./toasts";
@@ -19,6 +22,7 @@ import "./shell.css";
 const KeySheet = lazy(() => import("./KeySheet"));
 const loadPalette = () => import("./Palette").then((own) => ({ default: own.Palette }));
 const Palette = lazy(loadPalette);
+const Trust = lazy(() => import("./Trust").then((own) => ({ default: own.Trust })));
 /** When the palette is loaded without being asked for: after what is on the screen, and before somebody types into it. */
 const PALETTE_AFTER_MS = 1_000;
 
@@ -46,7 +50,7 @@ export function Shell(): JSX.Element {
         title: `Go to ${place.name}`,
         keys: `g ${place.letter}`,
         words: place.words,
-        run: () => void navigate({ to: place.to }),
+        run: () => (place.isOutside ? location.assign(`${base}${place.to}`) : void navigate({ to: place.to })),
       })),
     ),
   ];
@@ -70,11 +74,9 @@ export function Shell(): JSX.Element {
           <section key={chapter.name}>
             {chapter.name && <h2>{chapter.name}</h2>}
             {chapter.places.map((place) => (
-              <Link key={place.to} to={place.to} className="shell-place" activeOptions={{ exact: isAround(place.to, chapter.places) }} activeProps={{ "aria-current": "page" }}>
-                <place.icon size={20} stroke={1.5} aria-hidden />
-                {place.name}
+              <PlaceLink key={place.to} place={place} isAround={isAround(place.to, chapter.places)}>
                 {place.useCount ? <Count of={place.useCount} keys={`g ${place.letter}`} /> : <kbd aria-hidden>g {place.letter}</kbd>}
-              </Link>
+              </PlaceLink>
             ))}
           </section>
         ))}
@@ -86,6 +88,11 @@ export function Shell(): JSX.Element {
         <OrganizationMenu />
         <PeriodState />
         <WayBack />
+        {(may("audit:read") || may("items:read")) && (
+          <Suspense fallback={null}>
+            <Trust />
+          </Suspense>
+        )}
         <Button
           className="shell-search"
           variant="default"
@@ -106,6 +113,7 @@ export function Shell(): JSX.Element {
           <Outlet />
         </Suspense>
       </main>
+      <BottomBar places={chapters.flatMap((chapter) => chapter.places)} isOpen={menu} onMenu={() => setMenu(!menu)} />
       <Toasts />
       <Suspense fallback={null}>
         {palette && <Palette onClose={() => setPalette(false)} />}

@@ -13,6 +13,7 @@ import {
   IconReceipt,
   IconRosetteDiscountCheck,
   IconScale,
+  IconScan,
   IconSettings,
   IconSunHigh,
   IconTable,
@@ -34,6 +35,8 @@ export interface Place {
   icon: TablerIcon;
   /** The right without which it is not there; of several, one is enough. */
   needs: Permission | readonly Permission[];
+  /** Whether it is a page of its own, which the router does not know. */
+  isOutside?: true;
   /** How many things wait there: a hook. */
   useCount?: () => number;
   /** Other words that somebody may search it by. */
@@ -119,6 +122,15 @@ export const CHAPTERS: Chapter[] = [
         words: "jobs receive ship count expiring low reorder",
       },
       {
+        name: "Scan",
+        to: "/scan",
+        letter: "x",
+        icon: IconScan,
+        needs: ["movements:post", "movements:draft", "counts:record"],
+        isOutside: true,
+        words: "barcode scanner receive put away issue move count camera phone",
+      },
+      {
         name: "Stock",
         to: "/stock",
         letter: "s",
@@ -132,7 +144,7 @@ export const CHAPTERS: Chapter[] = [
         letter: "m",
         icon: IconTruck,
         needs: "movements:read",
-        words: "receipts shipments transfers adjustments goods",
+        words: "receipts issues shipments transfers adjustments goods",
       },
       {
         name: "Counts",

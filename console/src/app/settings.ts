@@ -16,6 +16,8 @@ export interface Settings {
   letters: boolean;
   /** Whether tables have real rows and pages instead of a window, for readers that need them. */
   plainTables: boolean;
+  /** The columns that are not shown, by list. */
+  hiddenColumns: Readonly<Record<string, readonly string[]>>;
 }
 
 const NAME = "countinghouse-settings";
@@ -30,6 +32,7 @@ function first(): Settings {
     negative: "minus",
     letters: true,
     plainTables: false,
+    hiddenColumns: {},
   };
 }
 

@@ -4,28 +4,20 @@ import { useStore } from "../api/store";
 import { type Action, useActions } from "../app/actions";
 import { keepSpot, spotOf } from "../app/kept";
 import { settings } from "../app/settings";
+import { ListHead, classOf } from "./ListHead";
+import { ListPages, PAGE_ROWS, onPage, pageOf } from "./ListPages";
+import { Hidden, useColumns } from "./listColumns";
+import type { Column, Margin, Tree } from "./listTypes";
 import { focusRow, indexOf, leastOf, rowHeight } from "./rows";
 import "./list.css";
 
-/** A column of a list. */
-export interface Column<Row> {
-  id: string;
-  head: ReactNode;
-  cell: (row: Row) => ReactNode;
-  /** `number` is right-aligned with figures of equal width. */
-  kind?: "text" | "number" | undefined;
-  /** In CSS: `5.75rem`, `minmax(8rem, 1fr)`. */
-  width: string;
-  /** Its corner of a row where the screen is narrower than 768 px and a row has two lines; without one it is left out there. */
-  corner?: "top-left" | "top-right" | "bottom-left" | "bottom-right" | undefined;
-}
-
-/** What stands in the margin of a row: nothing is the normal state. */
-export type Margin = "draft" | "waits" | "voided" | undefined;
+export type { Column, Margin, Tree } from "./listTypes";
 
 interface Props<Row> {
   /** What the rows are, for readers: `Journal entries`. */
   label: string;
+  /** The name under which the choice of columns is kept, where the label names a record; else the label. */
+  keptAs?: string | undefined;
   columns: Column<Row>[];
   rows: Row[];
   rowId: (row: Row) => string;
@@ -62,15 +54,8 @@ interface Props<Row> {
   keepsColumns?: boolean | undefined;
 }
 
-/** How the rows of a list lie below one another: ← and → fold. */
-export interface Tree<Row> {
-  /** How deep, from 1. */
-  level: (row: Row) => number;
-  /** Whether what is below it is shown; undefined where nothing is below it. */
-  opened: (row: Row) => boolean | undefined;
-  fold: (row: Row, opened: boolean) => void;
-}
-
+/** The width of the column in which columns are chosen. */
+const CHOOSE = "1.75rem";
 const ROWS_AROUND = 12;
 const MORE_FROM = 60;
 
@@ -81,6 +66,10 @@ const MORE_FROM = 60;
 export function List<Row>(props: Props<Row>): JSX.Element {
   const { columns, rows, rowId, onOpen, onPeek, onMore } = props;
   const { plainTables, density } = useStore(settings);
+  const { hidden, choose } = useColumns(
+    props.keptAs ?? props.label,
+    columns.map((column) => column.id),
+  );
   const scroller = useRef<HTMLDivElement>(null);
   const [spot] = useState(() => spotOf(props.label));
   const [focus, setFocus] = useState(() => {
@@ -105,21 +94,31 @@ export function List<Row>(props: Props<Row>): JSX.Element {
     const parts = scroller.current?.querySelectorAll<HTMLElement>("thead, tfoot") ?? [];
     covered.current = [...parts].reduce((sum, part) => sum + part.offsetHeight, 0);
   });
-  useEffect(() => {
-    if (onMore && rows.length > 0 && lastShown >= rows.length - MORE_FROM) onMore();
-  }, [onMore, lastShown, rows.length]);
-
   const present = indexOf(rows, rowId, focus);
+  const page = pageOf(present);
+  // Plain tables have the next page ready, windows a screenful and more.
+  const wanted = plainTables ? (page + 2) * PAGE_ROWS : lastShown + MORE_FROM;
+  useEffect(() => {
+    if (onMore && rows.length > 0 && wanted >= rows.length) onMore();
+  }, [onMore, wanted, rows.length]);
+  useEffect(() => {
+    // Sums whose cells stand for columns, one by one.
+    for (const row of scroller.current?.querySelectorAll("tfoot tr:not(.sum-row)") ?? []) {
+      if (row.children.length !== columns.length + 1) continue;
+      columns.forEach((column, at) => row.children[at + 1]?.toggleAttribute("data-hidden", hidden.has(column.id)));
+    }
+  });
+
   const go = useCallback(
     (to: number): void => {
       const next = Math.max(0, Math.min(to, rows.length - 1));
       setFocus({ id: rows[next] && rowId(rows[next]), index: next });
-      windowed.scrollToIndex(next, { align: "auto" });
+      if (!plainTables) windowed.scrollToIndex(next, { align: "auto" });
       const row = rows[next];
       if (row) props.onAt?.(rowId(row));
-      focusRow(scroller.current, row && rowId(row));
+      focusRow(scroller.current, row && rowId(row), plainTables);
     },
-    [rows, rowId, windowed, props.onAt],
+    [rows, rowId, windowed, props.onAt, plainTables],
   );
   useEffect(() => {
     // Back leads to the row that was left.
@@ -190,15 +189,17 @@ export function List<Row>(props: Props<Row>): JSX.Element {
   }
 
   if (rows.length === 0) return <div className="list-empty">{props.empty}</div>;
-  const template = ["4px", ...columns.map((column) => column.width)].join(" ");
-  const least = `calc(4px + ${columns.map((column) => leastOf(column.width)).join(" + ")})`;
+  const widths = columns.filter((column) => !hidden.has(column.id)).map((column) => column.width);
+  const template = ["4px", ...widths, CHOOSE].join(" ");
+  const least = `calc(4px + ${[...widths.map(leastOf), CHOOSE].join(" + ")})`;
   const before = plainTables ? 0 : (shown[0]?.start ?? 0);
   const after = plainTables ? 0 : windowed.getTotalSize() - (shown.at(-1)?.end ?? 0);
-  const drawn = plainTables ? rows.map((_, index) => index) : shown.map((item) => item.index);
+  const drawn = plainTables ? onPage(page, rows.length) : shown.map((item) => item.index);
   return (
     <div
       className="list"
       data-keeps-columns={props.keepsColumns}
+      data-plain={plainTables || undefined}
       ref={scroller}
       onKeyDown={onKeyDown}
       onScroll={(event) => keepSpot(props.label, { top: event.currentTarget.scrollTop })}
@@ -209,16 +210,7 @@ export function List<Row>(props: Props<Row>): JSX.Element {
         aria-rowcount={(props.count ?? rows.length) + 1}
         style={{ "--columns": template, "--least": least } as React.CSSProperties}
       >
-        <thead>
-          <tr aria-rowindex={1}>
-            <td className="list-margin" />
-            {columns.map((column) => (
-              <th key={column.id} scope="col" className={classOf(column)} data-corner={column.corner ?? "none"}>
-                {column.head}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ListHead columns={columns} hidden={hidden} onChoose={choose} />
         <tbody>
           {before > 0 && <tr aria-hidden="true" className="list-space" style={{ height: before }} />}
           {drawn.map((index) => {
@@ -251,18 +243,39 @@ export function List<Row>(props: Props<Row>): JSX.Element {
                 onDoubleClick={() => onOpen?.(row)}
               >
                 <td className="list-margin" />
-                {columns.map((column) => (
-                  <td key={column.id} className={classOf(column)} data-corner={column.corner ?? "none"}>
-                    {column.cell(row)}
-                  </td>
-                ))}
+                {columns.map((column) =>
+                  // Rows of two lines, on narrow screens, have what stands in their corners.
+                  hidden.has(column.id) && (props.keepsColumns || !column.corner) ? null : (
+                    <td key={column.id} className={classOf(column)} data-corner={column.corner ?? "none"} data-hidden={hidden.has(column.id) || undefined}>
+                      {column.cell(row)}
+                    </td>
+                  ),
+                )}
               </tr>
             );
           })}
           {after > 0 && <tr aria-hidden="true" className="list-space" style={{ height: after }} />}
         </tbody>
-        {props.foot && <tfoot>{props.foot}</tfoot>}
+        {props.foot && (
+          <tfoot>
+            <Hidden value={hidden}>{props.foot}</Hidden>
+          </tfoot>
+        )}
       </table>
+      {plainTables && (
+        <ListPages
+          label={props.label}
+          page={page}
+          loaded={rows.length}
+          count={props.count}
+          isWhole={!onMore && rows.length >= (props.count ?? 0)}
+          onPage={(to) => {
+            const index = to * PAGE_ROWS;
+            setFocus({ id: rows[index] && rowId(rows[index]), index });
+            scroller.current?.scrollTo({ top: 0 });
+          }}
+        />
+      )}
     </div>
   );
 }
@@ -272,8 +285,4 @@ export const wide = (): boolean => matchMedia("(min-width: 1200px)").matches;
 
 function isInside(scroller: React.RefObject<HTMLDivElement | null>): boolean {
   return document.activeElement instanceof HTMLElement && Boolean(scroller.current?.contains(document.activeElement));
-}
-
-function classOf<Row>(column: Column<Row>): string {
-  return column.kind === "number" ? "number" : "list-text";
 }

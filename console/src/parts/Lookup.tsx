@@ -37,6 +37,8 @@ export function Lookup({ value, onChange, find, create, onChosen, inputRef, onKe
   const [dirty, setDirty] = useState(false);
   const asked = useRef(0);
   const answered = useRef<Promise<Choice[]>>(Promise.resolve([]));
+  /** Tab has chosen: the field that is left by it does not read again. */
+  const isTabbed = useRef(false);
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() });
   useEffect(() => {
     setTyped(written(value));
@@ -65,8 +67,8 @@ export function Lookup({ value, onChange, find, create, onChosen, inputRef, onKe
     box.closeDropdown();
   }
 
-  /** What the text means: the exact code, else the highlighted one, else the best. */
-  async function settle(): Promise<boolean> {
+  /** What the text means: the exact code or name, else, where somebody chose by a key, the highlighted one. */
+  async function settle(isChosen: boolean): Promise<boolean> {
     const text = typed.trim();
     if (!dirty) return value !== null || text === "";
     if (text === "") {
@@ -76,9 +78,17 @@ export function Lookup({ value, onChange, find, create, onChosen, inputRef, onKe
     }
     const found = await answered.current;
     const exact = found.find((one) => one.code.toLowerCase() === text.toLowerCase());
-    const highlighted = found[Math.max(0, box.getSelectedOptionIndex())];
-    const taken = exact ?? highlighted;
-    if (!taken) return false;
+    const named = exact ?? found.find((one) => one.name.toLowerCase() === text.toLowerCase() || written(one).toLowerCase() === text.toLowerCase());
+    const highlighted = isChosen ? found[Math.max(0, box.getSelectedOptionIndex())] : undefined;
+    const taken = named ?? highlighted;
+    if (!taken) {
+      // Nothing is taken that nobody chose: what was there before is there again.
+      if (!isChosen && found.length > 0) {
+        setTyped(written(value));
+        setDirty(false);
+      }
+      return false;
+    }
     choose(taken);
     return true;
   }
@@ -89,10 +99,13 @@ export function Lookup({ value, onChange, find, create, onChosen, inputRef, onKe
     if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       event.stopPropagation();
-      void settle().then((chosen) => chosen && onChosen?.());
+      void settle(true).then((chosen) => chosen && onChosen?.());
     }
-    if (event.key === "Tab" && dirty) void settle();
-    if (event.key === "Escape" && box.dropdownOpened) {
+    if (event.key === "Tab" && dirty) {
+      isTabbed.current = true;
+      void settle(true);
+    }
+    if (event.key === "Escape" && (box.dropdownOpened || dirty)) {
       event.preventDefault();
       event.stopPropagation();
       setTyped(written(value));
@@ -125,7 +138,8 @@ export function Lookup({ value, onChange, find, create, onChosen, inputRef, onKe
           }}
           onBlur={() => {
             box.closeDropdown();
-            if (dirty) void settle();
+            if (dirty && !isTabbed.current) void settle(false);
+            isTabbed.current = false;
           }}
           onKeyDown={keyDown}
         />

@@ -1,6 +1,7 @@
 import type { JSX } from "react";
 import { since } from "../text/day";
 
+const toMinute = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "long" });
 
 /** An instant as people say it, "3 days ago"; the exact one is shown where the pointer rests. */
@@ -11,3 +12,6 @@ export function Moment({ at }: { at: string }): JSX.Element {
     </time>
   );
 }
+
+/** An instant in words, to the minute: `6 Dec 2010, 14:05`. */
+export const formatInstant = (at: string): string => toMinute.format(new Date(at));

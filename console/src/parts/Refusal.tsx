@@ -3,6 +3,7 @@ import type { JSX } from "react";
 import type { Problem, WayOut } from "../api/problem";
 import { canGo } from "../api/ways";
 import { sentence } from "../app/SignIn";
+import { faultPlace, faultWords, withoutCount } from "./faultWords";
 import "./refusal.css";
 
 /** A refusal: what happened, the ways out as buttons, and the request for whoever is asked about it. */
@@ -21,17 +22,20 @@ export function Refusal({
   againTitle?: string;
 }): JSX.Element {
   const heldBy = problem.body.context["heldBy"];
-  const fields = problem.body.errors.filter((fault) => !problem.message.includes(fault.message));
+  const isOne = problem.body.errors.length < 2;
+  const fields = problem.body.errors.filter((fault) => !isOne || !problem.message.includes(fault.message));
+  const [first] = problem.body.errors;
+  const message = first && withoutCount(problem.message) === first.message ? faultWords(first) : sentence(withoutCount(problem.message));
   return (
     <section className="refusal" role="alert">
       <h2>{problem.body.title}</h2>
-      <p>{sentence(problem.message)}</p>
+      <p>{message}</p>
       {Array.isArray(heldBy) && heldBy.length > 0 && <p>Those who may: {heldBy.join(", ")}.</p>}
       {fields.length > 0 && (
         <ul>
           {fields.slice(0, 8).map((fault) => (
             <li key={`${fault.pointer} ${fault.code}`}>
-              <span className="dim">{fault.pointer || "the whole"}</span> {sentence(fault.message)}
+              <span className="dim">{faultPlace(fault.pointer)}</span> {faultWords(fault)}
             </li>
           ))}
         </ul>

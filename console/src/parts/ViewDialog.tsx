@@ -5,6 +5,7 @@ import { type Problem, asProblem } from "../api/problem";
 import { touched } from "../api/queries";
 import { type View, changeView, deleteView, saveView } from "../api/views";
 import { say } from "../app/toasts";
+import { shownColumns } from "./listColumns";
 import { Refusal } from "./Refusal";
 
 /** Saves filters under a name, or changes the caller's own view. */
@@ -34,7 +35,7 @@ export function ViewDialog({ screen, query, view, onClose }: { screen: string; q
     const called = name.trim();
     if (called === "" || busy) return;
     if (view) run(() => changeView(view.id, { name: called, isShared }, key()), "The view is changed.");
-    else run(() => saveView({ name: called, screen, query, isShared }, key()), "The view is saved.");
+    else run(() => saveView({ name: called, screen, query, isShared, columns: shownColumns() }, key()), "The view is saved.");
   };
   return (
     <Modal opened onClose={onClose} title={view ? `The view “${view.name}”` : "Save these filters"}>

@@ -44,7 +44,7 @@ test.each([
 });
 
 test.each([
-  [null, "nothing"],
+  [null, "—"],
   [true, "yes"],
   ["2010-12-05", "5 Dec 2010"],
   ["secondPerson", "second person"],

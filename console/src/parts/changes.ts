@@ -84,7 +84,7 @@ export const spaced = (word: string): string => (/^[a-z]+(?:[A-Z][a-z]*)*$/.test
 /** A value in words. */
 export function valueInWords(path: string, value: unknown, names: Names = () => undefined): string {
   if (path === "/warehouseIds" && value === null) return "all";
-  if (isNothing(value) || value === "") return "nothing";
+  if (isNothing(value) || value === "") return "\u2014";
   if (value === true) return "yes";
   if (value === false) return "no";
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.map((one) => valueInWords(path, one, names)).join(", ");

@@ -1,11 +1,11 @@
 // Rows of a list on the page: how high they are, and giving one the focus.
 
 /** At once where it is drawn, so that the next key finds it, else when it is. By its name: rows before it may go until then. */
-export function focusRow(scroller: HTMLElement | null, id: string | undefined): void {
+export function focusRow(scroller: HTMLElement | null, id: string | undefined, scrolls = false): void {
   const focus = (): boolean => {
     const rows = [...(scroller?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
     const row = rows.find((one) => one.dataset["id"] === id);
-    row?.focus({ preventScroll: true });
+    row?.focus({ preventScroll: !scrolls });
     // The list is scrolled by itself; in a low or enlarged window, the list may lie outside of what is seen.
     const box = row?.getBoundingClientRect();
     if (box && (box.top < 0 || box.bottom > innerHeight)) row?.scrollIntoView({ block: "nearest" });

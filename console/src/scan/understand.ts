@@ -61,6 +61,9 @@ export function understand(text: string, catalogue: Catalogue, warehouse: string
   const others = readings.filter(
     ({ found }) => !(found.kind === "goods" && labelled?.kind === "goods" && found.goods.item.id === labelled.goods.item.id),
   );
+  // Elements without brackets and separators are digits like any other: what is called so here is meant.
+  const itself = own !== undefined && /^[0-9]+$/.test(own) && label?.carrier === "elementString" ? others[0] : undefined;
+  if (itself && others.length === 1) return itself.found;
   if (labelled && labelled.kind !== "unknown" && labelled.kind !== "details") {
     return others.length === 0 ? labelled : { kind: "several", choices: [{ title: "The label", found: labelled }, ...others] };
   }

@@ -31,6 +31,14 @@ named_enum! {
         RetainedEarnings = "retainedEarnings",
         Rounding = "rounding",
         FxGainLoss = "fxGainLoss",
+        /// Gains and losses on the disposal of fixed assets.
+        Disposal = "disposal",
+        /// Interest paid or received, and what is owed of it.
+        Interest = "interest",
+        /// Dividends received, declared, or owed to owners.
+        Dividends = "dividends",
+        /// Tax on income, and what is owed or deferred of it. Tax on sales and wages is `tax`.
+        IncomeTax = "incomeTax",
         Suspense = "suspense",
         /// Goods received and not invoiced yet.
         GoodsReceivedNotInvoiced = "goodsReceivedNotInvoiced",

@@ -7,26 +7,31 @@ use crate::value::{BadCell, Cell, CellValue, Instant};
 /// A quantity that somebody found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recording {
-    /// In the item's smallest unit.
+    /// In the item's smallest unit: all that is there.
     pub quantity: i64,
     /// As it was written: `2 XCS`.
     pub entered: String,
     pub at: Instant,
     pub by: PrincipalId,
+    /// What was added to the quantity that was recorded before; `None` if the whole was stated.
+    pub added: Option<i64>,
 }
 
 /// All that was recorded of a line, the first one first.
 pub fn decode_recordings(bytes: &[u8]) -> Result<Vec<Recording>, BadCell> {
     let decode = |cell: &Cell| {
         let cells = codec::decode_cells(&Vec::<u8>::from_cell(cell)?)?;
-        let [quantity, entered, at, by] = cells.as_slice() else {
-            return Err(BadCell { wanted: "a recording", found: format!("{} cells", cells.len()) });
+        let (quantity, entered, at, by, added) = match cells.as_slice() {
+            [quantity, entered, at, by] => (quantity, entered, at, by, None),
+            [quantity, entered, at, by, added] => (quantity, entered, at, by, Some(i64::from_cell(added)?)),
+            other => return Err(BadCell { wanted: "a recording", found: format!("{} cells", other.len()) }),
         };
         Ok(Recording {
             quantity: i64::from_cell(quantity)?,
             entered: String::from_cell(entered)?,
             at: Instant::from_cell(at)?,
             by: PrincipalId::from_cell(by)?,
+            added,
         })
     };
     cells_of(bytes)?.iter().map(decode).collect()

@@ -15,6 +15,7 @@ named_enum! {
         ServiceAccountsManage = "serviceAccounts:manage",
         AccountsRead = "accounts:read",
         AccountsManage = "accounts:manage",
+        PartiesLookup = "parties:lookup",
         PartiesRead = "parties:read",
         PartiesManage = "parties:manage",
         CurrenciesRead = "currencies:read",
@@ -55,6 +56,7 @@ named_enum! {
         CostsRead = "costs:read",
         MovementsRead = "movements:read",
         MovementsDraft = "movements:draft",
+        MovementsCost = "movements:cost",
         MovementsPost = "movements:post",
         MovementsApprove = "movements:approve",
         MovementsAdjust = "movements:adjust",
@@ -182,6 +184,7 @@ impl BuiltInRole {
         let reading = [
             P::OrganizationRead,
             P::AccountsRead,
+            P::PartiesLookup,
             P::PartiesRead,
             P::CurrenciesRead,
             P::ExchangeRatesRead,
@@ -226,6 +229,7 @@ impl BuiltInRole {
                 P::CurrenciesManage,
                 P::ExchangeRatesManage,
                 P::FrozenPoolsManage,
+                P::MovementsCost,
                 P::AuditRead,
             ])),
             Self::Controller => Self::Accountant.permissions().union(PermissionSet::of(&[
@@ -243,6 +247,7 @@ impl BuiltInRole {
             ])),
             Self::WarehouseOperator => PermissionSet::of(&[
                 P::OrganizationRead,
+                P::PartiesLookup,
                 P::WarehousesRead,
                 P::ItemsRead,
                 P::MovementsRead,
@@ -300,6 +305,17 @@ mod tests {
             for right in [P::JournalEntriesApprove, P::ApprovalPoliciesManage, P::ControlChangesApprove] {
                 assert_eq!(role.permissions().has(right), decides, "{}: {}", role.name(), right.name());
             }
+        }
+    }
+
+    #[test]
+    fn who_states_costs_of_receipts_keeps_books_and_moves_no_goods() {
+        use Permission as P;
+        for role in BuiltInRole::ALL.iter().filter(|role| **role != BuiltInRole::Admin) {
+            let rights = role.permissions();
+            let keeps_books = matches!(role, BuiltInRole::Accountant | BuiltInRole::Controller);
+            assert_eq!(rights.has(P::MovementsCost), keeps_books, "{}", role.name());
+            assert!(!(rights.has(P::MovementsCost) && rights.has(P::MovementsDraft)), "{}", role.name());
         }
     }
 

@@ -54,6 +54,7 @@ named_enum! {
         NothingToCorrect = "nothing_to_correct",
         /// A date that must not lie before the entry's own does.
         DateBeforeEntry = "date_before_entry",
+        OpeningInsideYear = "opening_inside_year",
         /// The entry is the mirror of a void.
         EntryIsVoid = "entry_is_void",
         /// The entry belongs to a movement, match or run.

@@ -165,8 +165,57 @@ pub fn template(id: &str) -> Option<&'static Template> {
 
 #[cfg(test)]
 mod tests {
+    use domain::ledger::reports::cash_flow::activity_of;
+
     use super::*;
     use domain::rows::{AccountSubtype, ControlFor};
+
+    /// By hand, from IAS 7.16 and 7.17, IFRS 16.50, ASC 230-10-45 and 842-20-45-5, and the classes of the PCG: what each
+    /// account of a balance sheet is to a cash flow. All others are operating.
+    #[test]
+    fn every_account_of_every_template_is_in_its_activity() {
+        use domain::rows::{AccountType, Activity};
+        let told = [
+            ("ifrs", "1000 1010 1030", "1300 1400 1500 1600", "2400 2500 3000 3010 3100 3200 3300 3900"),
+            (
+                "us-gaap",
+                "1010 1020 1030",
+                // An operating lease is operating, its asset and its liability.
+                "1500 1510 1520 1530 1540 1700 1710",
+                "2500 2700 3000 3010 3100 3200 3300 3400 3900",
+            ),
+            (
+                "fr-pcg",
+                "512000 519000 530000 580000",
+                "205000 207000 211000 213000 215000 218200 218300 218400 275000",
+                "101000 104000 106100 106800 108000 110000 120000 131000 164000 165000 455000 457000 890000",
+            ),
+        ];
+        assert_eq!(told.len(), TEMPLATES.len());
+        for (id, cash, investing, financing) in told {
+            let accounts = template(id).unwrap().accounts();
+            let (mut seen, mut wanted) = (0, 0);
+            for codes in [cash, investing, financing] {
+                wanted += codes.split(' ').count();
+            }
+            for account in accounts.iter().filter(|account| !account.is_group) {
+                if matches!(account.account_type, AccountType::Revenue | AccountType::Expense) {
+                    continue;
+                }
+                let is_in = |codes: &str| codes.split(' ').any(|code| code == account.code);
+                let expected = match () {
+                    () if is_in(cash) => None,
+                    () if is_in(investing) => Some(Activity::Investing),
+                    () if is_in(financing) => Some(Activity::Financing),
+                    () => Some(Activity::Operating),
+                };
+                seen += usize::from(expected != Some(Activity::Operating));
+                let found = activity_of(account.account_type, account.subtype);
+                assert_eq!(found, expected, "{id}: {} {}", account.code, account.name);
+            }
+            assert_eq!(seen, wanted, "{id}: a code is told of that the template does not have");
+        }
+    }
 
     #[test]
     fn every_template_is_sound_and_has_what_the_books_look_for() {

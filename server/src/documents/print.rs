@@ -9,7 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
 use super::Writer;
-use super::table::{Cell, Column, ColumnKind, Heading, Row};
+use super::table::{Cell, Column, ColumnKind, Heading, Paper, Row};
 
 /// The style of the page; its hash is in the page's policy.
 const STYLE: &str = include_str!("print.css");
@@ -29,6 +29,7 @@ pub fn content_policy() -> String {
 pub struct PrintWriter {
     to: BufWriter<File>,
     columns: Vec<Column>,
+    signatures: Vec<&'static str>,
 }
 
 impl PrintWriter {
@@ -44,14 +45,17 @@ impl PrintWriter {
         for line in &heading.subtitle {
             let _ = writeln!(text, "<p>{}</p>", escaped(line));
         }
-        text.push_str("<table>\n<thead>\n<tr>");
+        let paper = heading.paper.unwrap_or_default();
+        write_facts(&mut text, &paper);
+        let written = if paper.is_written_on { " class=\"written\"" } else { "" };
+        let _ = write!(text, "<table{written}>\n<thead>\n<tr>");
         for column in &heading.columns {
             let _ = write!(text, "<th class=\"{}\">{}</th>", class(column.kind), escaped(&column.header));
         }
         text.push_str("</tr>\n</thead>\n<tbody>\n");
         let mut to = BufWriter::new(file);
         to.write_all(text.as_bytes())?;
-        Ok(Self { to, columns: heading.columns })
+        Ok(Self { to, columns: heading.columns, signatures: paper.signatures })
     }
 }
 
@@ -75,9 +79,30 @@ impl Writer for PrintWriter {
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<File> {
-        self.to.write_all(b"</tbody>\n</table>\n</body>\n</html>\n")?;
+        let mut text = "</tbody>\n</table>\n".to_owned();
+        if !self.signatures.is_empty() {
+            text.push_str("<div class=\"signatures\">\n");
+            for signature in &self.signatures {
+                let _ = writeln!(text, "<p>{}</p>", escaped(signature));
+            }
+            text.push_str("</div>\n");
+        }
+        text.push_str("</body>\n</html>\n");
+        self.to.write_all(text.as_bytes())?;
         self.to.into_inner().map_err(io::IntoInnerError::into_error)
     }
+}
+
+/// What a paper says above its rows.
+fn write_facts(text: &mut String, paper: &Paper) {
+    if paper.facts.is_empty() {
+        return;
+    }
+    text.push_str("<dl>\n");
+    for (name, said) in &paper.facts {
+        let _ = writeln!(text, "<dt>{}</dt><dd>{}</dd>", escaped(name), escaped(said));
+    }
+    text.push_str("</dl>\n");
 }
 
 fn class(kind: ColumnKind) -> &'static str {

@@ -27,6 +27,19 @@ pub struct Heading {
     pub columns: Vec<Column>,
     /// Whether its rows stand at levels, which the first column shows; a file for machines has a column of them.
     pub is_tree: bool,
+    /// What stands around the rows of a paper; `None` of a report. Only pages to print show it.
+    pub paper: Option<Paper>,
+}
+
+/// What a paper has besides its rows.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Paper {
+    /// What it says above its rows, each with a name: `Date`, `2010-12-01`.
+    pub facts: Vec<(&'static str, String)>,
+    /// Below its rows, the lines on which people sign.
+    pub signatures: Vec<&'static str>,
+    /// Whether people write into its rows: they are high, and have lines between their columns.
+    pub is_written_on: bool,
 }
 
 /// A column.

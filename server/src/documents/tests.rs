@@ -28,6 +28,7 @@ fn heading() -> Heading {
             Column::amount("Yen", 0),
         ],
         is_tree: false,
+        paper: None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Codes and names beside the ids of answers: one query per table for a whole page.
 //!
-//! Only of what the caller may read. Parties are also named to those who read entries or reports, which are about them,
+//! Only of what the caller may read. Parties are also named to those who may look them up, and to those who read entries or
+//! reports, which are about them,
 //! and people to everybody who reads what they did.
 
 mod rows;
@@ -167,7 +168,8 @@ async fn parties(
 
 /// Whether parties are named to somebody with these rights.
 fn names_parties(rights: PermissionSet) -> bool {
-    let naming = [Permission::PartiesRead, Permission::JournalEntriesRead, Permission::ReportsRead];
+    let naming =
+        [Permission::PartiesLookup, Permission::PartiesRead, Permission::JournalEntriesRead, Permission::ReportsRead];
     naming.into_iter().any(|right| rights.has(right))
 }
 

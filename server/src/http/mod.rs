@@ -100,6 +100,7 @@ pub mod organization;
 pub mod organizations;
 pub mod output;
 pub mod page;
+pub mod papers;
 pub mod parties;
 pub mod path;
 pub mod periods;

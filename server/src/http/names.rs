@@ -8,6 +8,7 @@ use domain::rows::{
     PeriodType, PickStrategy, PrincipalKind, RateType, ReceiptsWithoutCost, ReservationStatus, ResetPer, Side,
     StockStatus, Tracking, VoidInClosedPeriod, WarehouseKind, WarehouseStatus,
 };
+use domain::stock::counts::new::CountMode;
 use domain::value::movement_kind::{CostingPlace, MovementKind, SplitBy, TransferMode};
 use domain::value::permission::{BuiltInRole, Permission};
 use domain::value::place_use::LocationActivity;
@@ -54,6 +55,7 @@ crate::wire_enum! {
     ReservationStatus = "ReservationStatus",
     FrozenPoolStatus = "FrozenPoolStatus",
     CountStatus = "CountStatus",
+    CountMode = "CountMode",
     WarehouseKind = "WarehouseKind",
     WarehouseStatus = "WarehouseStatus" or Synonym::IS_ACTIVE,
     CostingScope = "CostingScope",

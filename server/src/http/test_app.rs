@@ -84,6 +84,7 @@ impl TestApp {
                 denials: Default::default(),
                 standings: Default::default(),
             }),
+            demo: Default::default(),
             rate: Arc::new(RateLimiter::new(Default::default())),
             base_url: "http://test".into(),
         });

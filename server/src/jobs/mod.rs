@@ -3,6 +3,7 @@
 pub mod auto_reverse;
 pub mod due;
 pub mod expire_reservations;
+pub mod load_demo;
 pub mod purge;
 pub mod recurring;
 pub mod sweep_stock;

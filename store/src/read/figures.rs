@@ -46,14 +46,17 @@ pub async fn nets(
 
 /// Debit less credit in base currency until the last day of the scope, of each account by the years that begin on these
 /// days, in their order: before the first of them, then year by year. One sum takes the day into its year, where a sum
-/// for each year would look at every day as often as there are years.
+/// for each year would look at every day as often as there are years. Year-end closing on or after `without_closing_since`
+/// is left out.
 pub async fn nets_by_year(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     scope: &Scope,
     begins: &[Date],
+    without_closing_since: Option<Date>,
 ) -> Result<Figures, Fault> {
     let mut movements = Movements::new(snapshot, organization, scope, Need::Base).await?;
+    leave_out_closing(&mut movements, without_closing_since);
     movements.sum("debit - credit", "true");
     let year = year(&mut movements, begins);
     let mut found = Figures::new();
@@ -69,8 +72,10 @@ pub async fn nets_by_currency_and_year(
     organization: OrganizationId,
     scope: &Scope,
     begins: &[Date],
+    without_closing_since: Option<Date>,
 ) -> Result<BTreeMap<Currency, Figures>, Fault> {
     let mut movements = Movements::new(snapshot, organization, scope, Need::Base).await?;
+    leave_out_closing(&mut movements, without_closing_since);
     movements.sum("debit - credit", "true");
     let year = year(&mut movements, begins);
     let groups = [("account_id", CellKind::Id), ("currency", CellKind::Text), (&*year, CellKind::Int)];
@@ -82,6 +87,49 @@ pub async fn nets_by_currency_and_year(
         }
     }
     Ok(found)
+}
+
+/// Debit less credit of these accounts until the last day of the scope, by currency and by the years that begin on these
+/// days, in their order; in that currency and in base currency. Nothing is posted before the first year.
+pub async fn results_by_year(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    scope: &Scope,
+    accounts: &[AccountId],
+    begins: &[Date],
+) -> Result<BTreeMap<Currency, Vec<ResultOfYear>>, Fault> {
+    let mut movements = Movements::new(snapshot, organization, scope, Need::OwnCurrency).await?;
+    movements.only_accounts(accounts);
+    movements.sum("own_debit - own_credit", "true");
+    movements.sum("debit - credit", "true");
+    let year = year(&mut movements, begins);
+    let mut found: BTreeMap<Currency, Vec<ResultOfYear>> = BTreeMap::new();
+    for (group, sums) in movements.by(snapshot, &[("currency", CellKind::Text), (&year, CellKind::Int)]).await? {
+        let years =
+            found.entry(Currency::from_cell(first(&group))?).or_insert_with(|| vec![Default::default(); begins.len()]);
+        let year = usize::try_from(i64::from_cell(group.get(1).unwrap_or(&Cell::Null))?).unwrap_or_default();
+        if let (Some(result), [own, base, ..]) = (year.checked_sub(1).and_then(|year| years.get_mut(year)), &*sums) {
+            result.own += own;
+            result.base += base;
+        }
+    }
+    Ok(found)
+}
+
+fn leave_out_closing(movements: &mut Movements, since: Option<Date>) {
+    if let Some(since) = since {
+        let since = movements.bind(since.to_cell());
+        movements.only(&format!("class <> 'closing' or date < {since}"));
+    }
+}
+
+/// What accounts came to in a year, debit less credit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ResultOfYear {
+    /// In the currency of the lines.
+    pub own: i128,
+    /// In base currency.
+    pub base: i128,
 }
 
 /// The number of the year of a day; 0 before the first.

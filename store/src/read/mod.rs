@@ -20,6 +20,7 @@ pub mod entry_accounts;
 pub mod events;
 pub mod expiring;
 pub mod figures;
+pub mod flow_entries;
 pub mod frozen_pools;
 pub mod goods_moved;
 pub mod goods_posted;

@@ -16,6 +16,9 @@ pub struct TrialBalanceQuery {
     pub year_start: Date,
     /// First day of the movement.
     pub from: Date,
+    /// First day of the books. Opening entries of that day are the opening of a report that begins with it; on any other
+    /// day, a report opens with what it closed with on the day before.
+    pub first_day: Option<Date>,
     /// The last day of the movement, and which lines count.
     pub scope: Scope,
     /// Whether the movement has both halves of void pairs.
@@ -79,11 +82,14 @@ impl Dates {
         if !query.include_closing {
             movements.only(&format!("class <> 'closing' or date < {from}"));
         }
-        // Opening entries are no movement: their amounts were there before, whatever their date.
+        let opens = match query.first_day == Some(query.from) {
+            true => format!("(date = {from} and class = 'opening')"),
+            false => "false".to_owned(),
+        };
         Self {
             before_year: format!("date < {year_start}"),
-            earlier_in_year: format!("date >= {year_start} and (date < {from} or class = 'opening')"),
-            moved: format!("date >= {from} and class <> 'opening'"),
+            earlier_in_year: format!("date >= {year_start} and (date < {from} or {opens})"),
+            moved: format!("date >= {from} and not {opens}"),
         }
     }
 

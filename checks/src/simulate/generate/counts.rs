@@ -14,7 +14,7 @@ use domain::commands::organization::update::UpdateOrganization;
 use domain::commands::warehouses::update::UpdateWarehouse;
 use domain::rows::items::Item;
 use domain::rows::{Count, CountLine, CountStatus, NegativeStock, WarehouseStatus};
-use domain::stock::counts::new::{Found, NewCount, NewTolerance};
+use domain::stock::counts::new::{CountMode, Found, NewCount, NewTolerance};
 use domain::stock::goods::document::new::{NewMovementLine, When};
 use domain::stock::warehouses::change::WarehouseChange;
 use domain::value::id::{CountId, WarehouseId};
@@ -211,7 +211,8 @@ fn record(random: &mut Random, world: &World) -> Command {
             (goods.quantity, goods.unit) = (Some(Decimal::from_units(units, decimals)), None);
         }
         let reason = random.maybe(10, |random| IdOrCode::Id(id(random, &world.reason_codes, &world.foreign)));
-        found.push(Found { line_number: line_number.or_else(|| random.maybe(3, |_| 99)), goods, reason });
+        let mode = if random.chance(25) { CountMode::Add } else { CountMode::Replace };
+        found.push(Found { line_number: line_number.or_else(|| random.maybe(3, |_| 99)), goods, reason, mode });
     }
     RecordCount { count, lines: found, if_match: if_match(random) }.into()
 }

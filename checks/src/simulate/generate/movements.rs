@@ -8,6 +8,7 @@ use domain::commands::journal_entries::void::VoidEntry;
 use domain::commands::locations::create::CreateLocation;
 use domain::commands::lots::create::CreateLot;
 use domain::commands::lots::delete::DeleteLot;
+use domain::commands::movements::cost::{CostMovement, LineCost};
 use domain::commands::movements::create::CreateMovement;
 use domain::commands::movements::delete::DeleteMovement;
 use domain::commands::movements::post::PostMovement;
@@ -244,6 +245,7 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
         5 => VoidEntry { entry: owned_entry(random, world), reason: "simulated".to_owned(), if_match: None }.into(),
         6 => DeleteSerial { serial: piece(world), if_match: None }.into(),
         7 => kinds::any(random, world),
+        8 if random.chance(25) => state_costs(random, world).into(),
         8 => edit(random, world).into(),
         9 => consigned::any(random, world),
         10 if random.chance(70) => set(random).into(),
@@ -319,6 +321,16 @@ fn edit(random: &mut Random, world: &mut World) -> UpdateMovement {
         lines: random.maybe(40, |_| like.lines.into_iter().map(Into::into).collect()),
         ..UpdateMovement::default()
     }
+}
+
+/// What the first lines of a draft cost; now and then of one that is no receipt, or of a line that is not there.
+fn state_costs(random: &mut Random, world: &mut World) -> CostMovement {
+    let costs = (1..=random.between(1, 2)).map(|line_number| LineCost {
+        line_number,
+        total_cost: Decimal::from_units(random.between(0, 90_000), if random.chance(5) { 3 } else { 2 }),
+    });
+    let costs = costs.collect();
+    CostMovement { movement: any_movement(random, world, true), if_match: if_match(random), costs }
 }
 
 /// Mostly a draft or a posted one, as it is asked for; now and then one that is something else.

@@ -16,6 +16,9 @@ export interface Finder {
   asNew?: ((typed: string) => { title: string; cell: Cell }) | undefined;
 }
 
+/** How a field is left: a choice is made by Enter and Tab alone. */
+type Leaving = "enter" | "tab" | "away";
+
 interface Opened {
   choices: Choice[];
   /** The highlighted one; -1 where none is. */
@@ -48,7 +51,10 @@ interface Props {
   placeholder?: string | undefined;
 }
 
-/** A field that finds records by any word start. Enter takes the one whose code is typed exactly before the highlighted one. */
+/**
+ * A field that finds records by any word start. Enter and Tab take the one whose code is typed exactly before the highlighted one;
+ * whoever leaves the field otherwise has what was typed exactly, and Esc brings back what was there before.
+ */
 export const FindCell = memo(function FindCell({ desk, finder, line, column, cell, label, describedBy, placeholder }: Props): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
@@ -68,30 +74,37 @@ export const FindCell = memo(function FindCell({ desk, finder, line, column, cel
     else void answer.then((found) => asked.current.number === number && open(found, at), () => undefined);
   }
 
+  /** What stood here when somebody began to type. */
+  const before = useRef<Cell>(EMPTY);
+
   function choose(cellNow: Cell): void {
     isDirty.current = false;
     desk.take(line, column, cellNow);
     setOpened(undefined);
   }
 
-  /** What the text means: the exact code or name, else the highlighted one, else the best. Only Enter makes something new. */
-  function meaning(found: Choice[], text: string, isEnter: boolean): Cell {
+  /** What the text means: the exact code or name, else, by Enter and Tab, the highlighted one. Only Enter makes something new. */
+  function meaning(found: Choice[], text: string, by: Leaving): Cell {
     const plain = text.toLowerCase();
     const exact = found.find((one) => one.code.toLowerCase() === plain) ?? found.find((one) => one.name.toLowerCase() === plain);
-    const taken = exact ?? found[Math.max(0, opened?.at ?? 0)];
+    const taken = exact ?? (by === "away" ? undefined : found[Math.max(0, opened?.at ?? 0)]);
     if (taken) return finder.cell(taken);
-    return (isEnter && finder.asNew?.(text).cell) || { text, value: "", fault: finder.nothing(text) };
+    if (by === "away" && found.length > 0 && !finder.asNew) {
+      const named = found.slice(0, 3).map((one) => one.code || one.name).join(", ");
+      return { text, value: "", fault: `“${text}” is not the whole of it: choose ${named}${found.length > 3 ? " or another" : ""}.` };
+    }
+    return (by === "enter" && finder.asNew?.(text).cell) || { text, value: "", fault: finder.nothing(text) };
   }
 
-  function settle(isEnter = false): void | Promise<void> {
+  function settle(by: Leaving = "away"): void | Promise<void> {
     const text = (input.current?.value ?? "").trim();
     if (!isDirty.current) return undefined;
     if (text === "") return choose(EMPTY);
     const { answer } = asked.current;
-    if (Array.isArray(answer)) return choose(meaning(answer, text, isEnter));
+    if (Array.isArray(answer)) return choose(meaning(answer, text, by));
     isDirty.current = false;
     desk.pending = answer.then(
-      (found) => choose(meaning(found, text, isEnter)),
+      (found) => choose(meaning(found, text, by)),
       () => choose({ text, value: "", fault: "The search has no answer. Type it again." }),
     );
     return desk.pending;
@@ -121,11 +134,12 @@ export const FindCell = memo(function FindCell({ desk, finder, line, column, cel
       const isNew = isDirty.current && opened && opened.at >= opened.choices.length ? finder.asNew?.(cell.text.trim()) : undefined;
       if (picked) choose(finder.cell(picked));
       if (isNew) choose(isNew.cell);
-      void Promise.resolve(settle(true)).then(() => desk.advance(line, column));
-    } else if (event.key === "Escape" && opened) {
-      setOpened(undefined);
+      void Promise.resolve(settle("enter")).then(() => desk.advance(line, column));
+    } else if (event.key === "Escape" && (opened || isDirty.current)) {
+      if (isDirty.current) choose(before.current);
+      else setOpened(undefined);
     } else {
-      if (event.key === "Tab") void settle();
+      if (event.key === "Tab") void settle("tab");
       return;
     }
     event.preventDefault();
@@ -151,6 +165,7 @@ export const FindCell = memo(function FindCell({ desk, finder, line, column, cel
         value={cell.text}
         title={cell.text}
         onChange={(event) => {
+          if (!isDirty.current) before.current = cell;
           isDirty.current = true;
           desk.type(line, column, event.currentTarget.value);
           ask(event.currentTarget.value, 0);

@@ -95,7 +95,7 @@ export const LineRow = memo(function LineRow(props: Props): JSX.Element {
       {words.length > 0 && (
         <td className="line-words" role="gridcell">
           {words.map((one) => (
-            <span key={one.column} id={`words-${id}-${one.column}`} className={one.isFault ? "negative" : "dim"}>
+            <span key={one.column} id={`words-${id}-${one.column}`} title={one.text} className={one.isFault ? "negative" : "dim"}>
               {one.name}: {one.text}
             </span>
           ))}

@@ -4,6 +4,7 @@ import type { components } from "../../api/schema";
 import { may } from "../../api/session";
 import { store } from "../../api/store";
 import { NoAnswer, read, readAll } from "../net";
+import { lookAfter } from "../queue/queue";
 import { keepNote, note, ofOrg, shelf } from "../shelf";
 import { type Catalogue, catalogueOf } from "./catalogue";
 import { type KeptBin, type KeptItem, type KeptStock, type KeptWarehouse, keptBin, keptItem, keptStock, keptWarehouse } from "./records";
@@ -140,7 +141,7 @@ export async function readStock(org: string, warehouse: string): Promise<void> {
   await transaction.done;
 }
 
-const FOLLOWED = "item,location,lot,serial,warehouse,organization";
+const FOLLOWED = "item,location,lot,serial,warehouse,organization,movement";
 
 interface Event {
   type: string;
@@ -156,6 +157,7 @@ async function takeIn(org: string, events: readonly Event[]): Promise<boolean> {
     const [noun] = type.split(".");
     if (type === "item.imported" || noun === "location" || noun === "warehouse") return true;
     if (noun === "lot" || noun === "serial") hasLots = true;
+    if (noun === "movement") void lookAfter(subject);
     if (noun === "organization") await readRules();
     else if (noun === "item") for (const id of data?.itemIds ?? [subject]) items.add(id);
   }

@@ -1,9 +1,10 @@
 import { type FormEvent, type JSX, useState } from "react";
 import { Icon } from "../icons";
+import { Handed } from "./Handed";
 import type { Said } from "./work";
 
 /** The last scan, so large that it is read from where the goods are. */
-export function Last({ said, first, onDismiss, onUndo, onText }: { said: Said; first: string; onDismiss: () => void; onUndo: () => void; onText: (text: string) => void }): JSX.Element {
+export function Last({ said, waits, first, onDismiss, onUndo, onText }: { said: Said; waits: number; first: string; onDismiss: () => void; onUndo: () => void; onText: (text: string) => void }): JSX.Element {
   if (said.kind === "fault") {
     return (
       <section className="last fault" role="alert">
@@ -11,6 +12,7 @@ export function Last({ said, first, onDismiss, onUndo, onText }: { said: Said; f
           <Icon name="cross" size={40} /> {said.word}
         </p>
         <p className="title">{said.title}</p>
+        {waits > 0 && <Waits count={waits} />}
         <div className="ways">
           {said.choices.map((choice) => (
             <button key={choice.title} type="button" onClick={choice.take}>
@@ -24,7 +26,8 @@ export function Last({ said, first, onDismiss, onUndo, onText }: { said: Said; f
       </section>
     );
   }
-  if (said.kind === "asks") return <Asks said={said} onUndo={onUndo} onText={onText} />;
+  if (said.kind === "asks") return <Asks said={said} waits={waits} onUndo={onUndo} onText={onText} />;
+  if (said.kind === "handed") return <Handed ids={said.ids} title={said.title} detail={said.detail} />;
   return (
     <section className={`last ${said.kind}`} aria-live="polite">
       {said.kind === "none" ? (
@@ -42,8 +45,17 @@ export function Last({ said, first, onDismiss, onUndo, onText }: { said: Said; f
   );
 }
 
+/** What was scanned over something that had to be seen first. */
+function Waits({ count }: { count: number }): JSX.Element {
+  return (
+    <p className="waits">
+      <b>{count === 1 ? "1 scan waits" : `${count} scans wait`}</b> and {count === 1 ? "is" : "are"} taken next.
+    </p>
+  );
+}
+
 /** The goods are known; the lot or piece is scanned, chosen or typed. */
-function Asks({ said, onUndo, onText }: { said: Extract<Said, { kind: "asks" }>; onUndo: () => void; onText: (text: string) => void }): JSX.Element {
+function Asks({ said, waits, onUndo, onText }: { said: Extract<Said, { kind: "asks" }>; waits: number; onUndo: () => void; onText: (text: string) => void }): JSX.Element {
   const [text, setText] = useState("");
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -55,6 +67,7 @@ function Asks({ said, onUndo, onText }: { said: Extract<Said, { kind: "asks" }>;
         <Icon name="ask" size={40} /> {said.what === "lot" ? "Lot" : "Piece"}
       </p>
       <p className="title">{said.title}</p>
+      {waits > 0 && <Waits count={waits} />}
       <form onSubmit={submit}>
         <label>
           Scan it, or type its number

@@ -4,7 +4,7 @@ import type { KeptItem, KeptWarehouse } from "../catalogue/records";
 import { inBase, plus } from "../quantity";
 import type { Operation } from "../queue/operation";
 import { type Job } from "./jobs";
-import { type Entry, type Line, lineKey, linesOf, totalOf } from "./tally";
+import { type Entry, type Line, lineKey, linesOf, type Papers, totalOf } from "./tally";
 
 /** What is known where the list was made. */
 export interface Where {
@@ -16,6 +16,8 @@ export interface Where {
   count?: { id: string; recorded: Readonly<Record<string, string>> };
   /** The code of the bin for goods that come in. */
   receiving?: string;
+  /** What stands on the papers of a delivery. */
+  papers?: Papers;
 }
 
 type Body = Record<string, unknown>;
@@ -46,7 +48,7 @@ export function madeOf(job: Job, entries: readonly Entry[], where: Where, mark: 
     case "receive": {
       const lines = linesOf(entries).map((line) => ({ ...goodsOf(line, true), ...(line.bin !== undefined && { locationCode: line.bin }) }));
       const status = where.receiptsPost ? "posted" : "draft";
-      return [made(entries, "/inventory/movements", { ...head, kind: "receipt", status, lines }, !where.receiptsPost)];
+      return [made(entries, "/inventory/movements", { ...head, kind: "receipt", status, ...papersOf(where.papers), lines }, !where.receiptsPost)];
     }
     case "issue": {
       const lines = linesOf(entries).map((line) => ({ ...goodsOf(line, false), ...(line.bin !== undefined && { locationCode: line.bin }) }));
@@ -78,6 +80,16 @@ export function madeOf(job: Job, entries: readonly Entry[], where: Where, mark: 
     case "ask":
       return [];
   }
+}
+
+/** From whom goods come, as the office sees it: the party where the books know it, else in words. */
+function papersOf(papers: Papers | undefined): Body {
+  if (!papers) return {};
+  const [supplier, note] = [papers.supplier.trim(), papers.note.trim()];
+  return {
+    ...(note !== "" && { reference: note.slice(0, 200) }),
+    ...(papers.supplierId !== undefined ? { partyId: papers.supplierId } : supplier !== "" && { description: `From ${supplier}` }),
+  };
 }
 
 /** The key of what a count has recorded: in base units, so the unit tells nothing apart. */

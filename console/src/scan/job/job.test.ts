@@ -32,6 +32,7 @@ const here = catalogueOf(
     item("i3", "LAMP", { tracking: "serial" }),
     item("i4", "CHEESE", { unit: "KGM", decimals: 3, gtins: [{ gtin: "06291041500213", unit: "KGM" }] }),
     item("i5", "A-01"),
+    item("i6", "0109506000134352"),
   ],
   [DEPOT, house("w2", "SHOP")],
   [bin("A-01"), bin("B-02"), bin("S-01", "w2")],
@@ -69,17 +70,26 @@ test("goods are told by their number, their SKU in any case, and a case of eight
   expect(body(job, { receiptsPost: true })[0]).toMatchObject({ status: "posted" });
 });
 
-test("a fault stands until it is tapped or taken back, and nothing is counted meanwhile", () => {
+test("a fault stands until it is tapped or taken back, and what is scanned meanwhile waits for that", () => {
   const job = start("issue");
   job.scan("22423");
   job.scan("no such thing");
   expect(job.state.get().said).toMatchObject({ kind: "fault", word: "Unknown" });
   job.scan("22423");
   expect(job.state.get().tally.entries).toHaveLength(1);
+  expect(job.state.get().tally.waits).toEqual(["22423"]);
   job.scan("CMDUNDO");
   job.scan("22423");
-  expect(job.state.get().tally.entries).toHaveLength(2);
-  expect(job.heard).toEqual(["good", "fault", "fault", "good", "good"]);
+  expect(job.state.get().tally.entries).toHaveLength(3);
+  expect(job.state.get().tally.waits).toBeUndefined();
+  expect(job.heard).toEqual(["good", "fault", "fault", "good", "good", "good"]);
+  // One of those that waited is a fault itself: what stands behind it goes on waiting.
+  for (const code of ["no such thing", "22423", "nor this", "22423"]) job.scan(code);
+  job.dismiss();
+  expect(job.state.get().said).toMatchObject({ kind: "fault", title: "Nothing here is called “nor this”." });
+  expect([job.state.get().tally.entries.length, job.state.get().tally.waits]).toEqual([4, ["22423"]]);
+  job.dismiss();
+  expect(job.state.get().tally.entries).toHaveLength(5);
 });
 
 test("a wrong check digit is told as such, and not as an unknown code", () => {
@@ -111,6 +121,27 @@ test("goods with lots ask for the lot, which is scanned, chosen or typed", () =>
   issue.undo();
   issue.scan("L1");
   expect(body(issue)[0]).toMatchObject({ kind: "issue", lines: [{ itemId: "i2", lotNumber: "L1" }] });
+});
+
+test("what is scanned while a lot is asked for is taken once that is known", () => {
+  const job = start("receive");
+  for (const code of ["FUDGE", "22423", "CMDX3"]) job.scan(code);
+  expect(job.state.get()).toMatchObject({ said: { kind: "asks" }, tally: { entries: [], waits: ["22423", "CMDX3"] } });
+  job.scan("9506000134353");
+  expect(job.state.get().said).toMatchObject({ kind: "fault", word: "Misread" });
+  job.dismiss();
+  expect(job.state.get().said).toMatchObject({ kind: "asks" });
+  job.scan("21071");
+  expect(body(job)[0]).toMatchObject({ lines: [{ itemId: "i2", lot: { number: "21071" } }, { itemId: "i1", quantity: "3" }] });
+});
+
+test("a number that is an item's is that item, and one that is nothing's is no piece of something", () => {
+  const job = start("receive");
+  job.scan("2107");
+  expect(job.state.get().said).toMatchObject({ kind: "fault", word: "Unknown" });
+  job.undo();
+  job.scan("0109506000134352");
+  expect(job.state.get().tally.entries.map((entry) => entry.sku)).toEqual(["0109506000134352"]);
 });
 
 test("a piece is there once", () => {

@@ -1,6 +1,6 @@
 // What was scanned for one job and not yet done: a list that only grows at its end, and that UNDO takes back step by step.
 
-import { plus, times } from "../quantity";
+import { plus, shown, times } from "../quantity";
 import type { LotSaid } from "../understand";
 
 /** One scan of goods. */
@@ -37,7 +37,19 @@ export interface Tally {
   bin?: string;
   /** Texts that nothing is called, of a count. */
   unknown: readonly string[];
+  /** Codes that were scanned while something had to be seen or answered first, in their order. */
+  waits?: readonly string[];
+  /** Of goods that come in: from whom, and the number of their delivery note. */
+  papers?: Papers;
   steps: readonly Step[];
+}
+
+/** What stands on the papers of a delivery. */
+export interface Papers {
+  supplier: string;
+  /** Where the supplier is one that the books know. */
+  supplierId?: string;
+  note: string;
 }
 
 /** Nothing was scanned. */
@@ -143,3 +155,14 @@ export function linesOf(entries: readonly Entry[]): Line[] {
 /** How much there is in all, of whatever. */
 export const totalOf = (entries: readonly Entry[]): string =>
   entries.reduce((sum, entry) => plus(sum, times(entry.quantity, entry.times)), "0");
+
+/** `22423 · 3 of it so far · lot L1`: what is known of the last scan. */
+export function detailOf(tally: Tally): string {
+  const last = tally.entries.at(-1);
+  if (!last) return "";
+  const line = linesOf(tally.entries).find(
+    (one) => one.item === last.item && one.unit === last.unit && one.lot?.number === last.lot?.number && one.serial === last.serial && one.bin === last.bin && one.to?.bin === last.to?.bin,
+  );
+  const parts = [last.sku, line && `${shown(line.quantity, line.unit)} so far`, last.lot && `lot ${last.lot.number}`, last.serial && `piece ${last.serial}`, last.bin && `bin ${last.bin}`];
+  return parts.filter(Boolean).join(" · ");
+}

@@ -22,12 +22,15 @@ export interface More {
   /** The open count in which is recorded. */
   count?: string;
   asked?: (found: Found) => void;
+  /** DONE was scanned and nothing is on the list any more; and something is on it again. */
+  ended?: () => void;
+  began?: () => void;
 }
 
 /** The job's list, which is kept on the device until it is done, with the scanner behind it. */
 export function useWork(job: Job, warehouse: KeptWarehouse, more: More = {}): Work {
-  const asked = useRef(more.asked);
-  asked.current = more.asked;
+  const latest = useRef(more);
+  latest.current = more;
   const owner = who();
   const id = `${owner?.user ?? ""} ${owner?.organization ?? ""} ${warehouse.id} ${job.name} ${more.count ?? ""}`;
   const row = { id, user: owner?.user ?? "", job: job.name, place: warehouse.code };
@@ -44,7 +47,8 @@ export function useWork(job: Job, warehouse: KeptWarehouse, more: More = {}): Wo
       sound: (said) => (said === "good" ? good() : fault()),
       done: () => void done(),
       place: (code) => goTo(job.name, { place: code }),
-      asked: (found) => asked.current?.(found),
+      asked: (found) => latest.current.asked?.(found),
+      ...(more.ended && { end: () => latest.current.ended?.() }),
     });
     async function done(): Promise<void> {
       const { tally } = made.state.get();
@@ -57,10 +61,11 @@ export function useWork(job: Job, warehouse: KeptWarehouse, more: More = {}): Wo
       await enqueue(operations, { ...row, tally: emptyAt(tally), at: Date.now() });
       written();
       finished();
+      latest.current.ended?.();
       const { said } = made.state.get();
       if (said.kind !== "none") return;
       const unknown = tally.unknown.length > 0 ? `Unknown codes: ${tally.unknown.join(", ")}` : "";
-      made.state.set({ ...made.state.get(), said: { kind: "good", word: "Done", title: operations[0]?.title ?? "Noted", detail: unknown } });
+      made.state.set({ ...made.state.get(), said: { kind: "handed", ids: operations.map((one) => one.id), title: operations[0]?.title ?? "Noted", detail: unknown } });
     }
     return made;
     // A list belongs to the person, the place, the job and the count.
@@ -69,34 +74,40 @@ export function useWork(job: Job, warehouse: KeptWarehouse, more: More = {}): Wo
 
   useEffect(() => {
     let isRestored = false;
-    let latest: Tally | undefined;
+    let newest: Tally | undefined;
     let writing = Promise.resolve();
     const keep = (): void => {
       const { tally } = present.state.get();
-      if (!isRestored || tally === latest) return;
-      latest = tally;
+      if (!isRestored || tally === newest) return;
+      newest = tally;
       writing = writing
         .then(() => before.current)
         .then(async () => {
           // Only the last state counts, where several came meanwhile.
-          if (latest !== tally) return;
+          if (newest !== tally) return;
           await (await shelf()).put("tallies", { ...row, tally, at: Date.now() });
         })
         .catch(() => undefined);
     };
-    const unfollow = present.state.follow(keep);
+    let had = 0;
+    const unfollow = present.state.follow(() => {
+      const { entries } = present.state.get().tally;
+      if (entries.length > had) latest.current.began?.();
+      had = entries.length;
+      keep();
+    });
     void shelf()
       .then((database) => database.get("tallies", id))
       .then((kept) => {
         const { tally } = present.state.get();
-        if (kept && tally.steps.length === 0 && kept.tally.steps.length > 0) present.restore(kept.tally);
+        if (kept && tally.steps.length === 0 && (kept.tally.steps.length > 0 || kept.tally.papers || kept.tally.waits)) present.restore(kept.tally);
       })
       .catch(() => undefined)
       .finally(() => {
         isRestored = true;
         keep();
       });
-    const stop = listen(present.scan);
+    const stop = listen(present.scan, present.half);
     if (owner) void keepStock(owner.organization, warehouse.id);
     return () => {
       unfollow();
@@ -124,6 +135,7 @@ async function toOperations(job: Job, warehouse: KeptWarehouse, tally: Tally, co
     receiptsPost: receiptsPost.get() && may("movements:post"),
     ...(recorded && count !== undefined && { count: { id: count, recorded } }),
     ...(receiving !== undefined && { receiving }),
+    ...(tally.papers && { papers: tally.papers }),
   };
   const source = `scan:${await deviceName()}`;
   const occurredAt = serviceInstant();
@@ -142,6 +154,7 @@ async function toOperations(job: Job, warehouse: KeptWarehouse, tally: Tally, co
       externalId: id,
       body: isMovement ? { ...one.body, externalId: id } : one.body,
       source,
+      ...(tally.papers && { papers: tally.papers }),
       user: me.user,
       userName: me.name,
       organization: me.organization,

@@ -1,19 +1,22 @@
 // One job as it is worked on: takes scans one after the other, at once, and says what came of each.
 
 import { type Store, store } from "../../api/store";
+import { formatDay } from "../../text/day";
 import type { Catalogue } from "../catalogue/catalogue";
 import type { KeptWarehouse } from "../catalogue/records";
 import { inBase, shown } from "../quantity";
 import { type Found, type Goods, type LotSaid, understand } from "../understand";
 import type { Job } from "./jobs";
-import { atBin, EMPTY, type Entry, inHand, linesOf, putTo, type Tally, undone, withGoods, withTimes, withUnknown } from "./tally";
+import { atBin, detailOf, EMPTY, type Entry, inHand, type Papers, putTo, type Tally, undone, withGoods, withTimes, withUnknown } from "./tally";
 
 /** What the last scan came to, as it is shown. */
 export type Said =
   | { kind: "none" }
   | { kind: "good"; word: string; title: string; detail: string }
   /** It stands until it is tapped or taken back: nothing is counted meanwhile. */
-  | { kind: "fault"; word: string; title: string; choices: Array<{ title: string; take: () => void }> }
+  | { kind: "fault"; word: string; title: string; choices: Array<{ title: string; take: () => void }>; after?: Said }
+  /** The list was finished: what becomes of it is told as it comes. */
+  | { kind: "handed"; ids: readonly string[]; title: string; detail: string }
   /** The goods are known, and not which lot or piece of them. */
   | { kind: "asks"; what: "lot" | "serial"; goods: Goods; known: string[]; title: string };
 
@@ -36,6 +39,8 @@ export interface Around {
   sound: (said: "good" | "fault") => void;
   /** The list is done. */
   done: () => void;
+  /** DONE over an empty list, where that means something. */
+  end?: () => void;
   /** Somebody wants to be elsewhere. */
   place: (code: string | undefined) => void;
   /** Something was asked about. */
@@ -46,10 +51,14 @@ export interface Around {
 export interface Work {
   state: Store<State>;
   scan: (text: string) => void;
+  /** Of a code only the beginning came. */
+  half: (text: string) => void;
   undo: () => void;
   times: (by: string) => void;
-  /** The fault was seen. */
+  /** The fault was seen: what was scanned meanwhile is taken. */
   dismiss: () => void;
+  /** What stands on the papers of a delivery. */
+  papers: (papers: Papers) => void;
   /** Begins anew, as after DONE. */
   clear: () => void;
   restore: (tally: Tally) => void;
@@ -73,19 +82,31 @@ export function work(around: Around): Work {
   function scan(text: string): void {
     const { said } = state.get();
     const found = understand(text, around.catalogue(), around.warehouse.id, around.year());
-    if (said.kind === "fault" && !(found.kind === "command" && found.command.kind === "undo")) {
-      // Whoever did not see it goes on scanning: it sounds until they look.
-      around.sound("fault");
-      return;
+    const isUndo = found.kind === "command" && found.command.kind === "undo";
+    if (said.kind === "asks" && found.kind === "misread") {
+      state.set({ tally: tally(), said: { kind: "fault", word: "Misread", title: found.sentence, choices: [], after: said } });
+      return around.sound("fault");
     }
-    if (said.kind === "asks" && found.kind !== "command") {
-      const answer = answerOf(text, found, said);
-      if (answer) {
-        take({ kind: "goods", goods: answer });
-        return;
-      }
+    const answer = said.kind === "asks" ? answerOf(text, found, said) : undefined;
+    if (answer) {
+      state.set({ tally: tally(), said: { kind: "none" } });
+      take({ kind: "goods", goods: answer });
+      return drain();
+    }
+    if ((said.kind === "fault" || said.kind === "asks") && !isUndo) {
+      // Whoever did not see it goes on scanning: it sounds until they look, and nothing of it is lost.
+      state.set({ tally: { ...tally(), waits: [...(tally().waits ?? []), text] }, said });
+      return around.sound("fault");
     }
     take(found, text);
+  }
+
+  /** Takes what was scanned while something stood in the way; what meets a new fault waits again. */
+  function drain(): void {
+    const { waits, ...rest } = tally();
+    if (!waits || waits.length === 0) return;
+    state.set({ tally: rest, said: state.get().said });
+    for (const text of waits) scan(text);
   }
 
   function take(found: Found, text = ""): void {
@@ -101,6 +122,7 @@ export function work(around: Around): Work {
         state.set({ tally: withUnknown(tally(), text), said: { kind: "good", word: "Noted", title: text, detail: "Nothing is called so: it is on a list of its own." } });
         return around.sound("fault");
       case "details":
+        if (/^[0-9]+$/.test(text)) return fault("Unknown", `Nothing here is called “${text}”. If it is the number of a lot or piece, scan its goods first.`);
         return fault("Of what?", "The label names a lot or piece and no goods: scan the goods first.");
       case "bin":
       case "warehouse":
@@ -115,6 +137,7 @@ export function work(around: Around): Work {
   function chosen(found: Found): void {
     state.set({ tally: tally(), said: { kind: "none" } });
     take(found);
+    drain();
   }
 
   function command(asked: Extract<Found, { kind: "command" }>["command"]): void {
@@ -123,7 +146,9 @@ export function work(around: Around): Work {
     if (asked.kind === "times") return times(asked.times);
     const hand = inHand(tally());
     if (job.hasDestination && hand.length > 0) return fault("Where to?", "Some goods are still in your hand: scan the bin to which they go.");
-    if (tally().entries.length === 0 && tally().unknown.length === 0) return fault("Nothing yet", "Nothing was scanned.");
+    const isEmpty = tally().entries.length === 0 && tally().unknown.length === 0;
+    if (isEmpty && around.end) return around.end();
+    if (isEmpty) return fault("Nothing yet", "Nothing was scanned.");
     around.done();
   }
 
@@ -192,7 +217,7 @@ export function work(around: Around): Work {
     const known = around.catalogue().lotsByNumber.get(lot.number)?.find((row) => row.item === item);
     const day = lot.expiresOn ?? known?.expiresOn;
     if (known?.status && known.status !== "available") return `Lot ${lot.number} is held: ${known.status}.`;
-    return day && day < around.today() ? `Lot ${lot.number} could be used until ${day}.` : undefined;
+    return day && day < around.today() ? `Lot ${lot.number} could be used until ${formatDay(day)}.` : undefined;
   }
 
   function asks(what: "lot" | "serial", found: Goods): void {
@@ -204,11 +229,14 @@ export function work(around: Around): Work {
   }
 
   function answerOf(text: string, found: Found, said: Extract<Said, { kind: "asks" }>): Goods | undefined {
-    if (found.kind === "details") {
+    const hasAsked = found.kind === "details" && (said.what === "lot" ? found.lot !== undefined : found.serial !== undefined);
+    // A bare number is itself, unless its first digits make it what is asked for, and nothing here is called so.
+    const isItself = /^[0-9]+$/.test(text.trim()) && (!hasAsked || said.known.includes(text.trim()));
+    if (found.kind === "details" && !isItself) {
       return { ...said.goods, ...(found.lot && { lot: found.lot }), ...(found.serial !== undefined && { serial: found.serial }) };
     }
     if (found.kind === "goods" && found.goods.item.id === said.goods.item.id && (found.goods.lot ?? found.goods.serial)) return found.goods;
-    if (found.kind !== "unknown") return undefined;
+    if (found.kind !== "unknown" && !(found.kind === "details" && isItself)) return undefined;
     const number = text.trim();
     return said.what === "lot" ? { ...said.goods, lot: { number } } : { ...said.goods, serial: number };
   }
@@ -221,11 +249,18 @@ export function work(around: Around): Work {
     good(`×${by}`, last.name, detailOf(next), next);
   }
 
+  /** The fault is gone, and what it stood over is back. */
+  function seen(): void {
+    const { said } = state.get();
+    state.set({ tally: tally(), said: (said.kind === "fault" ? said.after : undefined) ?? { kind: "none" } });
+  }
+
   function undo(): void {
     const { said } = state.get();
     if (said.kind === "fault" || said.kind === "asks") {
-      state.set({ tally: tally(), said: { kind: "none" } });
-      return around.sound("good");
+      seen();
+      around.sound("good");
+      return drain();
     }
     if (tally().steps.length === 0) return fault("Nothing to undo", "The list is empty.");
     const next = undone(tally());
@@ -236,24 +271,21 @@ export function work(around: Around): Work {
   return {
     state,
     scan,
+    half: (text) => fault("Half a code", `Only “${text.slice(0, 40)}” came: scan it again.`),
     undo,
     times,
-    dismiss: () => state.set({ tally: tally(), said: { kind: "none" } }),
+    dismiss: () => {
+      seen();
+      drain();
+    },
+    papers: (papers) => state.set({ tally: { ...tally(), papers }, said: state.get().said }),
     clear: () => {
       const { bin: at } = tally();
       state.set({ tally: { ...EMPTY, ...(at !== undefined && { bin: at }) }, said: { kind: "none" } });
     },
-    restore: (kept) => state.set({ tally: kept, said: { kind: "none" } }),
+    restore: (kept) => {
+      state.set({ tally: kept, said: { kind: "none" } });
+      drain();
+    },
   };
-}
-
-/** `22423 · 3 of it so far · lot L1`: what is known of the last scan. */
-function detailOf(tally: Tally): string {
-  const last = tally.entries.at(-1);
-  if (!last) return "";
-  const line = linesOf(tally.entries).find(
-    (one) => one.item === last.item && one.unit === last.unit && one.lot?.number === last.lot?.number && one.serial === last.serial && one.bin === last.bin && one.to?.bin === last.to?.bin,
-  );
-  const parts = [last.sku, line && `${shown(line.quantity, line.unit)} so far`, last.lot && `lot ${last.lot.number}`, last.serial && `piece ${last.serial}`, last.bin && `bin ${last.bin}`];
-  return parts.filter(Boolean).join(" · ");
 }

@@ -1,12 +1,14 @@
 import { type JSX, useEffect, useState } from "react";
 import type { components } from "../../api/schema";
 import { useStore } from "../../api/store";
+import { formatDay } from "../../text/day";
 import { catalogue, reading } from "../catalogue/read";
 import { type KeptStock, keptStock } from "../catalogue/records";
 import { jobOf } from "../job/jobs";
 import { read } from "../net";
 import { plus, shown } from "../quantity";
 import type { Found } from "../understand";
+import { formatTime } from "../when";
 import { who } from "../who";
 import { JobPage } from "./JobPage";
 
@@ -55,7 +57,7 @@ function OfGoods({ found }: { found: Extract<Found, { kind: "goods" }> }): JSX.E
             <dt>Lot</dt>
             <dd>
               {lot.number}
-              {lot.expiresOn !== undefined && `, use by ${lot.expiresOn}`}
+              {lot.expiresOn !== undefined && `, use by ${formatDay(lot.expiresOn)}`}
             </dd>
           </>
         )}
@@ -68,13 +70,13 @@ function OfGoods({ found }: { found: Extract<Found, { kind: "goods" }> }): JSX.E
         <dt>On hand</dt>
         <dd>{shown(total, item.unit)}</dd>
       </dl>
-      <p className="dim">{fresh ? "As it is now." : kept.state === "here" ? `As it was at ${new Date(kept.at).toLocaleTimeString()}, in this place alone.` : "Nothing is known of the stock yet."}</p>
+      <p className="dim">{fresh ? "As it is now." : kept.state === "here" ? `As it was at ${formatTime(kept.at)}, in this place alone.` : "Nothing is known of the stock yet."}</p>
       <ul className="lines">
         {[...rows, ...lots].map((row) => (
           <li key={[row.warehouse, row.bin, row.lot, row.serial, row.by].join(" ")}>
             <span>
               {row.by === "location" ? [here.warehouses.get(row.warehouse)?.code, row.bin].filter(Boolean).join(" · ") : row.by === "lot" ? `Lot ${row.lot ?? ""}` : `Piece ${row.serial ?? ""}`}
-              {row.by !== "location" && row.expiresOn !== null && <span className="dim">use by {row.expiresOn}</span>}
+              {row.by !== "location" && row.expiresOn !== null && <span className="dim">use by {formatDay(row.expiresOn)}</span>}
             </span>
             <span className="much">{shown(row.quantity, item.unit)}</span>
           </li>

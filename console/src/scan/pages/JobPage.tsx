@@ -8,11 +8,13 @@ import type { Job } from "../job/jobs";
 import { Last } from "../job/Last";
 import { Lines } from "../job/Lines";
 import { Pad } from "../job/Pad";
+import { PapersForm } from "../job/Papers";
 import { inHand, totalOf } from "../job/tally";
 import { type More, useWork } from "../job/useWork";
 import { Link } from "../Link";
 import { StartPage } from "./StartPage";
 import { Strip } from "./Strip";
+import { Whose } from "./Whose";
 
 const Camera = lazy(() => import("../camera/Camera").then((own) => ({ default: own.Camera })));
 
@@ -57,6 +59,7 @@ function Working({ job, warehouse, more, children }: { job: Job; warehouse: Kept
 
   return (
     <main className={`page work ${isFar ? "far" : ""}`}>
+      <Whose warehouse={warehouse} />
       <Strip />
       <header className="head">
         <Link page="" query={{ place: warehouse.code }} className="back">
@@ -77,13 +80,14 @@ function Working({ job, warehouse, more, children }: { job: Job; warehouse: Kept
           <Camera state={present.state} onCode={present.scan} />
         </Suspense>
       )}
-      <Last said={said} first={job.first} onDismiss={present.dismiss} onUndo={present.undo} onText={present.scan} />
+      <Last said={said} waits={tally.waits?.length ?? 0} first={job.first} onDismiss={present.dismiss} onUndo={present.undo} onText={present.scan} />
       {job.name !== "ask" && (
         <p className="total" data-total={totalOf(tally.entries)}>
           <b>{totalOf(tally.entries)}</b> {totalOf(tally.entries) === "1" ? "piece" : "pieces"} in {tally.entries.length} {tally.entries.length === 1 ? "scan" : "scans"}
           {hand > 0 && <span className="dim"> · {hand} in hand</span>}
         </p>
       )}
+      {job.name === "receive" && <PapersForm tally={tally} onChange={present.papers} />}
       {children}
       {!isFar && <Lines tally={tally} catalogue={here} />}
       <form className="type" onSubmit={submit}>

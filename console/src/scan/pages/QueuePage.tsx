@@ -9,6 +9,7 @@ import { blockedBy, isLate, type Operation } from "../queue/operation";
 import { waysOf } from "../queue/outcome";
 import { goWay, operations } from "../queue/queue";
 import { shown } from "../quantity";
+import { formatInstant } from "../when";
 import { goTo } from "../route";
 import { shelf } from "../shelf";
 import { who } from "../who";
@@ -88,7 +89,7 @@ function Row({ operation, all }: { operation: Operation; all: readonly Operation
       const warehouse = here.warehousesByCode.get(operation.place);
       if (!warehouse) return;
       const count = /^\/inventory\/counts\/([^/]+)\//.exec(operation.path)?.[1];
-      const tally: Tally = { ...EMPTY, entries: operation.entries, steps: operation.entries.map(() => ({ kind: "goods" })) };
+      const tally: Tally = { ...EMPTY, entries: operation.entries, steps: operation.entries.map(() => ({ kind: "goods" })), ...(operation.papers && { papers: operation.papers }) };
       const id = `${operation.user} ${operation.organization} ${warehouse.id} ${operation.job} ${count ?? ""}`;
       const database = await shelf();
       // What is on the list already stays there.
@@ -108,14 +109,19 @@ function Row({ operation, all }: { operation: Operation; all: readonly Operation
         {operation.title} <span className="dim">{operation.place}</span>
       </h3>
       <p className="dim">
-        {new Date(operation.occurredAt).toLocaleString()}
+        {formatInstant(operation.occurredAt)}
         {isLate(operation, serviceNow()) && " · for more than a day"}
         {operation.outcome !== undefined && ` · ${operation.outcome}`}
       </p>
       {before && <p>Waits until “{before.title}” is settled: it moves the same goods.</p>}
+      {operation.awaits && (
+        <p>
+          <Icon name="cloud" size={20} /> These goods wait for posting: {operation.awaits.called}. This is sent again by itself once it is posted.
+        </p>
+      )}
       {operation.refused && (
         <>
-          {(operation.refused.faults.length > 0 ? operation.refused.faults : [operation.refused.detail]).map((told) => (
+          {!operation.awaits && (operation.refused.faults.length > 0 ? operation.refused.faults : [operation.refused.detail]).map((told) => (
             <p className="negative" key={told}>
               <Icon name="warn" size={20} /> {sentence(told)}
             </p>

@@ -11,6 +11,7 @@ import { understand } from "../understand";
 import { listen } from "../wedge/listen";
 import { who } from "../who";
 import { Strip } from "./Strip";
+import { Whose } from "./Whose";
 import { SignOut } from "./SignOut";
 
 /** The choice of the place and the job. */
@@ -33,12 +34,30 @@ export function StartPage(): JSX.Element {
   }, [asked]);
 
   const take = useRef((_: string): void => undefined);
+  /** What was scanned before the places were known here. */
+  const early = useRef<string>(undefined);
   take.current = (code) => {
+    if (catalogue.get().warehouses.size === 0) {
+      early.current = code;
+      setSaid("The places are being read: the label is taken as soon as they are here.");
+      return;
+    }
     const found = understand(code, catalogue.get(), undefined, new Date().getFullYear());
     if (found.kind === "warehouse") choose(found.warehouse.code);
     else if (found.kind === "bin") choose(catalogue.get().warehouses.get(found.bin.warehouse)?.code ?? "");
-    else setSaid("Scan the label of a place here, or choose a job first.");
+    else if (found.kind === "several") {
+      // Nothing but a place is meant here.
+      const house = found.choices.map((one) => one.found).find((one) => one.kind === "warehouse");
+      if (house) choose(house.warehouse.code);
+      else setSaid("Scan the label of a place here, or choose a job first.");
+    } else setSaid("Scan the label of a place here, or choose a job first.");
   };
+  useEffect(() => {
+    const code = early.current;
+    if (code === undefined || here.warehouses.size === 0) return;
+    early.current = undefined;
+    take.current(code);
+  }, [here]);
   useEffect(() => listen((code) => take.current(code)), []);
 
   function choose(code: string): void {
@@ -50,6 +69,7 @@ export function StartPage(): JSX.Element {
 
   return (
     <main className="page">
+      <Whose warehouse={place} />
       <Strip />
       <header className="head">
         <h1>{wanted ? `${wanted.title}: where?` : "Scan"}</h1>

@@ -19,7 +19,8 @@ export function Strip(): JSX.Element {
   const update = useStore(newer);
   const at = useMinute();
   const unsent = unsentOf(all, who()?.user ?? "");
-  const tasks = unsent.filter((one) => one.state === "task");
+  const held = unsent.filter((one) => one.state === "task" && one.awaits);
+  const tasks = unsent.filter((one) => one.state === "task" && !one.awaits);
   const late = unsent.filter((one) => isLate(one, at));
   const pieces = unsent.length === 1 ? "1 operation" : `${unsent.length} operations`;
 
@@ -41,8 +42,13 @@ export function Strip(): JSX.Element {
           <Icon name="warn" size={20} /> {tasks.length === 1 ? "One was refused" : `${tasks.length} were refused`}. <Link page="queue">Settle it</Link>
         </p>
       )}
+      {held.length > 0 && (
+        <p>
+          <Icon name="cloud" size={20} /> {held.length === 1 ? "One waits" : `${held.length} wait`} for the posting of a receipt. <Link page="queue">See what</Link>
+        </p>
+      )}
       {state === "elsewhere" && <p className="warning">Another window of this browser shows other books: what waits is sent when it shows these again.</p>}
-      {unsent.length > tasks.length && state !== "sending" && (
+      {unsent.length > tasks.length + held.length && state !== "sending" && (
         <p>
           <Icon name="cloud" size={20} /> <Link page="queue">{pieces} not sent</Link>
           {state === "no-answer" && (hasNetwork ? ": the service is asked again." : ": there is no network.")}{" "}

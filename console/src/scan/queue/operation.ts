@@ -1,7 +1,7 @@
 // One operation of somebody: written down on the device first, and sent when it can be.
 
 import type { JobName } from "../job/jobs";
-import type { Entry } from "../job/tally";
+import type { Entry, Papers } from "../job/tally";
 
 /** A refusal as it is kept with what was refused. */
 export interface Refused {
@@ -12,6 +12,15 @@ export interface Refused {
   requestId: string;
   /** What is wrong, fault by fault, where there are several. */
   faults: string[];
+  /** The item of which there is too little, where that is why. */
+  itemId?: string;
+}
+
+/** A receipt that somebody else posts: until then its goods are not there for the books. */
+export interface Awaited {
+  id: string;
+  /** Its number, or when it came in. */
+  called: string;
 }
 
 /** One record of the queue. */
@@ -41,14 +50,20 @@ export interface Operation {
   isSubmitted: boolean;
   /** Ids of the items that it moves. */
   goods: string[];
+  /** What stands on the papers of its delivery. */
+  papers?: Papers;
   /** What was scanned, to open it again. */
   entries: Entry[];
   state: "waiting" | "task" | "done";
   /** How often it was refused and sent anew: a refusal is final, so that each try has a key of its own. */
   tries: number;
   refused?: Refused;
+  /** Why it was refused, where that goes away by itself: it is sent again then. */
+  awaits?: Awaited;
   /** The record that came of it. */
   madeId?: string;
+  /** How that record stands, as far as it is known: `posted`, `pendingApproval`, `draft`. */
+  madeStatus?: string;
   /** What came of it, in words. */
   outcome?: string;
   doneAt?: number;

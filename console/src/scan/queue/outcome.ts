@@ -14,7 +14,7 @@ export interface Answer {
 
 /** What became of it. */
 export type Outcome =
-  | { kind: "done"; madeId?: string }
+  | { kind: "done"; madeId?: string; madeStatus?: string }
   /** It cannot be now: the same again, with the same key. */
   | { kind: "again"; afterMs: number | undefined }
   | { kind: "signIn" }
@@ -34,7 +34,8 @@ export function outcomeOf(answer: Answer, operation: Pick<Operation, "externalId
   const code = text(field(answer.body, "code"));
   if (answer.status >= 200 && answer.status < 300) {
     const madeId = text(field(answer.body, "id")) || (answer.location?.split("/").at(-1) ?? "");
-    return { kind: "done", ...(madeId !== "" && { madeId }) };
+    const madeStatus = text(field(answer.body, "status"));
+    return { kind: "done", ...(madeId !== "" && { madeId }), ...(madeStatus !== "" && { madeStatus }) };
   }
   if (answer.status === 401) return { kind: "signIn" };
   if (answer.status === 409 && code === "organization_mismatch") return { kind: "elsewhere" };
@@ -46,6 +47,7 @@ export function outcomeOf(answer: Answer, operation: Pick<Operation, "externalId
     const seconds = Number(answer.retryAfter ?? "");
     return { kind: "again", afterMs: seconds > 0 ? Math.min(seconds, 60) * 1000 : undefined };
   }
+  const itemId = text(field(field(answer.body, "context"), "itemId"));
   return {
     kind: "refused",
     refused: {
@@ -55,6 +57,7 @@ export function outcomeOf(answer: Answer, operation: Pick<Operation, "externalId
       detail: text(field(answer.body, "detail")) || `The service answered with ${answer.status}.`,
       requestId: text(field(answer.body, "requestId")),
       faults: faultsOf(answer.body),
+      ...(itemId !== "" && { itemId }),
     },
   };
 }

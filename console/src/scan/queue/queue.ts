@@ -6,8 +6,10 @@ import { serviceInstant, serviceNow } from "../clock";
 import { call, NoAnswer } from "../net";
 import { type KeptTally, shelf } from "../shelf";
 import { who } from "../who";
+import { awaitedBy, statusOf } from "./awaiting";
 import { inOrder, keyOf, nextToSend, type Operation } from "./operation";
 import { type Answer, outcomeOf, type Way } from "./outcome";
+import { outcomeOf as outcomeWords } from "./told";
 
 /** All operations that this device keeps, of everybody, in order. */
 export const operations = store<readonly Operation[]>([]);
@@ -126,13 +128,16 @@ async function sendAll(): Promise<void> {
     switch (outcome.kind) {
       case "done":
         losses = 0;
-        await settled(operation, outcome.madeId);
+        await settled(operation, outcome.madeId, outcome.madeStatus);
         break;
       case "refused": {
         losses = 0;
         // A receipt whose cost nobody knows yet stays a draft: that is no fault.
-        if (operation.madeId !== undefined && outcome.refused.code === "cost_required") await finish(operation, "A draft until the cost is known");
-        else await write({ ...operation, state: "task", refused: outcome.refused });
+        if (operation.madeId !== undefined && outcome.refused.code === "cost_required") await finish({ ...operation, madeStatus: "draft" });
+        else {
+          const awaits = await awaitedBy(operation, outcome.refused);
+          await write({ ...operation, state: "task", refused: outcome.refused, ...(awaits && { awaits }) });
+        }
         break;
       }
       case "again":
@@ -157,22 +162,60 @@ function send(operation: Operation): Promise<Answer> {
   return call("POST", operation.path, { body: operation.body, key: keyOf(operation), organization: operation.organization });
 }
 
-async function settled(operation: Operation, madeId: string | undefined): Promise<void> {
+async function settled(operation: Operation, madeId: string | undefined, madeStatus: string | undefined): Promise<void> {
   if (operation.isSubmitted && operation.madeId === undefined && madeId) {
-    await write({ ...operation, madeId, tries: 0 });
+    await write({ ...operation, madeId, madeStatus: "draft", tries: 0 });
     return;
   }
-  await finish({ ...operation, ...(madeId && operation.madeId === undefined && { madeId }) }, operation.isSubmitted ? "Submitted" : "Done");
+  const isSubmitted = operation.isSubmitted && operation.madeId !== undefined;
+  const status = isSubmitted ? "pendingApproval" : madeStatus;
+  await finish({ ...operation, ...(madeId && operation.madeId === undefined && { madeId }), ...(status !== undefined && { madeStatus: status }) });
 }
 
-async function finish(operation: Operation, outcome: string): Promise<void> {
-  const { refused: _, ...rest } = operation;
-  await write({ ...rest, state: "done", outcome, doneAt: serviceNow() });
+async function finish(operation: Operation): Promise<void> {
+  const { refused: _, awaits: __, ...rest } = operation;
+  await write({ ...rest, state: "done", outcome: outcomeWords(operation), doneAt: serviceNow() });
 }
+
+/** So often it is asked after what waits, where no event tells. */
+const LOOK_MS = 60_000;
+
+/**
+ * Looks after what somebody else has to do: what waited for a receipt is sent again when that is posted, and what was submitted
+ * is called posted when it is. Of one movement, where an event names it.
+ */
+export async function lookAfter(movement?: string): Promise<void> {
+  const me = who();
+  if (!me) return;
+  const own = operations.get().filter((one) => one.user === me.user && one.organization === me.organization);
+  let hasNews = false;
+  for (const one of own) {
+    const awaited = one.state === "task" ? one.awaits?.id : isOpenElsewhere(one) ? one.madeId : undefined;
+    if (awaited === undefined || (movement !== undefined && movement !== awaited)) continue;
+    const status = await statusOf(one, awaited);
+    const now = operations.get().find((other) => other.id === one.id);
+    if (status === undefined || now?.state !== one.state) continue;
+    if (now.state === "done") {
+      if (status !== now.madeStatus && status !== "gone") await finish({ ...now, madeStatus: status });
+      continue;
+    }
+    if (status === "draft" || status === "pendingApproval") continue;
+    const { refused: _, awaits: __, ...rest } = now;
+    if (status === "posted") {
+      await write({ ...rest, state: "waiting", tries: now.tries + 1 });
+      hasNews = true;
+    } else await write({ ...rest, state: "task", ...(now.refused && { refused: now.refused }) });
+  }
+  if (hasNews) sendNow();
+}
+
+/** Whether it arrived and somebody else posts it. */
+const isOpenElsewhere = (operation: Operation): boolean =>
+  operation.state === "done" && operation.madeId !== undefined && (operation.madeStatus === "draft" || operation.madeStatus === "pendingApproval");
 
 /** Goes a way out of a refusal. Opening it again is the caller's: it needs the job's list. */
 export async function goWay(operation: Operation, way: Way["act"]): Promise<void> {
-  const { refused: _, ...rest } = operation;
+  const { refused: _, awaits: __, ...rest } = operation;
   const again: Operation = { ...rest, state: "waiting", tries: operation.tries + 1 };
   switch (way) {
     case "again":
@@ -187,7 +230,7 @@ export async function goWay(operation: Operation, way: Way["act"]): Promise<void
       await write({ ...again, isSubmitted: true, body: { ...again.body, status: "draft" } });
       break;
     case "drop-submit":
-      await finish(operation, "A draft");
+      await finish({ ...operation, madeStatus: "draft" });
       break;
     case "reopen":
     case "discard":
@@ -206,9 +249,16 @@ export function keepSending(): () => void {
   const unfollow = session.follow(() => {
     if (session.get().state === "in") sendNow();
   });
-  void readQueue().then(pump);
+  const look = (): void => {
+    if (document.visibilityState === "visible") void lookAfter();
+  };
+  const looking = setInterval(look, LOOK_MS);
+  document.addEventListener("visibilitychange", look);
+  void readQueue().then(pump).then(() => lookAfter());
   return () => {
     removeEventListener("online", go);
+    document.removeEventListener("visibilitychange", look);
+    clearInterval(looking);
     unfollow();
     clearTimeout(timer);
   };

@@ -1,7 +1,13 @@
 // Keys that come faster than anybody types are a scanner's.
 
-/** Keys at most so far apart belong together. */
+/** Nobody types keys so close together. */
 export const BURST_MS = 35;
+
+/** So far apart they may be where a key stands behind each code: a slow device tells keys late. */
+export const SLOW_MS = 100;
+
+/** A code that has begun, and whose last key was learnt, is waited for so long. */
+const STUCK_MS = 1_000;
 
 /** Fewer characters are typed: two keys are often pressed almost at once. */
 const LEAST = 3;
@@ -14,6 +20,8 @@ export interface Wedge {
   separator: string;
   /** Whether it sends each key, or each code, twice. */
   doubling: "" | "keys" | "codes";
+  /** Whether the key behind each code was learnt, from the test code: then no pause ends a code. */
+  isLearnt?: boolean;
 }
 
 /** As most scanners come. */
@@ -27,7 +35,11 @@ export interface Heard {
   codes: string[];
   /** Keys that were somebody's typing after all, in their order. */
   typed: string[];
+  /** Beginnings of codes whose end never came. */
+  halves: string[];
 }
+
+const nothing = (): Heard => ({ isSwallowed: false, codes: [], typed: [], halves: [] });
 
 /** A code twice within so long is one, where the scanner doubles codes. */
 const DOUBLE_MS = 200;
@@ -35,6 +47,10 @@ const DOUBLE_MS = 200;
 /** Tells bursts from typing, by the time of each key alone. */
 export class Bursts {
   private keys: string[] = [];
+  /** Whether no two of the keys were further apart than a scanner's. */
+  private isFast = true;
+  /** Whether any two were so close. */
+  private hasFast = false;
   private last = Number.NEGATIVE_INFINITY;
   private before = { code: "", at: Number.NEGATIVE_INFINITY };
 
@@ -52,19 +68,30 @@ export class Bursts {
 
   /** Whether what waits is a code whose last key is still to come: nobody types so many so fast. */
   get isUnfinished(): boolean {
-    return this.keys.length >= LEAST && this.wedge.suffix !== "";
+    return this.keys.length >= LEAST && this.isFast && this.wedge.suffix !== "";
   }
 
-  /** A key went down at this time: `a`, `Enter`, or the separator itself. */
-  press(key: string, at: number): Heard {
-    const heard: Heard = { isSwallowed: false, codes: [], typed: [] };
-    if (at - this.last > BURST_MS) this.end(heard, at);
+  /** How long the next key is waited for. */
+  get patience(): number {
+    if (this.wedge.suffix === "") return BURST_MS;
+    return this.isUnfinished && this.wedge.isLearnt ? STUCK_MS : SLOW_MS;
+  }
+
+  /** A key went down at this time: `a`, `Enter`, or the separator itself; in a field, if somebody may be typing there. */
+  press(key: string, at: number, isInField = false): Heard {
+    const heard = nothing();
+    const gap = at - this.last;
+    if (gap > this.patience) this.end(heard, at, false);
     this.last = at;
+    if (this.keys.length > 0) {
+      if (gap > BURST_MS) this.isFast = false;
+      else this.hasFast = true;
+    }
     if (key === "Enter" || key === "Tab") {
       if (this.keys.length === 0) return heard;
-      // Some scanners are set to the other one; it ends a code all the same.
-      const isCode = this.keys.length >= LEAST;
-      this.end(heard, at);
+      // Some scanners are set to the other one; it ends a code all the same. Slowly and into a field, somebody typed it.
+      const isCode = this.keys.length >= LEAST && (this.hasFast || !isInField);
+      this.end(heard, at, isCode);
       heard.isSwallowed = true;
       if (!isCode) heard.typed.push(key);
       return heard;
@@ -76,16 +103,24 @@ export class Bursts {
 
   /** No key came for a while. */
   rest(at: number): Heard {
-    const heard: Heard = { isSwallowed: false, codes: [], typed: [] };
-    if (at - this.last > BURST_MS) this.end(heard, at);
+    const heard = nothing();
+    if (at - this.last > this.patience) this.end(heard, at, false);
     return heard;
   }
 
-  private end(heard: Heard, at: number): void {
-    const keys = this.keys;
+  /** What waits is a code if its last key came, or if none stands behind codes; else it was typed, or the rest of it was lost. */
+  private end(heard: Heard, at: number, isComplete: boolean): void {
+    const { keys, isFast } = this;
     this.keys = [];
-    if (keys.length < LEAST) {
+    this.isFast = true;
+    this.hasFast = false;
+    if (keys.length === 0) return;
+    if (!isComplete && (keys.length < LEAST || !isFast)) {
       heard.typed.push(...keys);
+      return;
+    }
+    if (!isComplete && this.wedge.isLearnt && this.wedge.suffix !== "") {
+      heard.halves.push(textOf(keys, this.wedge));
       return;
     }
     const code = textOf(keys, this.wedge);

@@ -54,7 +54,7 @@ export function learn(pressed: readonly Pressed[]): Learnt {
     ...(doubling === "codes" ? ["Each code comes twice: it counts once."] : []),
     ...(text === bare ? [] : ["It says the kind of code before each."]),
   ];
-  return { wedge: { suffix, separator, doubling }, told };
+  return { wedge: { suffix, separator, doubling, isLearnt: true }, told };
 }
 
 function split(keys: readonly string[], ends: (key: string) => boolean): string[][] {

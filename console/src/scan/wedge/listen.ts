@@ -25,10 +25,14 @@ wedge.follow(() => {
   }
 });
 
-/** After so long without a key, what came is looked at. More than a burst's gap: keys may be told late. */
-const REST_MS = 60;
+/** Longer than keys may be apart, as they may be told late. */
+const REST_MS = 25;
 /** A code whose last key is known is waited for longer: on a slow device keys come late. */
 const UNFINISHED_MS = 300;
+
+/** A field that somebody types into. */
+const isField = (at: Element | null): boolean =>
+  at instanceof HTMLTextAreaElement || (at instanceof HTMLInputElement && !["checkbox", "radio", "button"].includes(at.type));
 
 /** The key as it counts; nothing for those that only help others, and those that are somebody's command. */
 function keyOf(event: KeyboardEvent, isWithin: boolean): string | undefined {
@@ -40,8 +44,11 @@ function keyOf(event: KeyboardEvent, isWithin: boolean): string | undefined {
   return isWithin && /^F[0-9]+$/.test(event.key) ? event.key : undefined;
 }
 
-/** Hands on codes as they come, until it is left. What was typed goes to where it was meant. */
-export function listen(onCode: (code: string, at: number) => void): () => void {
+/**
+ * Hands on codes as they come, until it is left. What was typed goes to where it was meant, and a field that takes codes itself
+ * (`data-takes-codes`) gets those that come while it has the focus.
+ */
+export function listen(onCode: (code: string, at: number) => void, onHalf?: (half: string) => void): () => void {
   const bursts = new Bursts(wedge.get());
   const unfollow = wedge.follow(() => bursts.set(wedge.get()));
   const swallowed = new Set<string>();
@@ -49,20 +56,36 @@ export function listen(onCode: (code: string, at: number) => void): () => void {
 
   const take = (heard: Heard, at: number): void => {
     for (const key of heard.typed) type(key);
-    for (const code of heard.codes) onCode(code, at);
+    for (const code of heard.codes) {
+      const field = document.activeElement;
+      if (field instanceof HTMLInputElement && "takesCodes" in field.dataset) {
+        field.select();
+        document.execCommand("insertText", false, code);
+      } else onCode(code, at);
+    }
+    for (const half of heard.halves) onHalf?.(half);
+  };
+  const wait = (): void => {
+    clearTimeout(timer);
+    if (!bursts.isWaiting) return;
+    const rest = (): void => {
+      take(bursts.rest(performance.now()), performance.now());
+      // Keys of a busy device can be dated later than they are told.
+      if (bursts.isWaiting) timer = setTimeout(rest, REST_MS);
+    };
+    timer = setTimeout(rest, bursts.isUnfinished ? Math.max(UNFINISHED_MS, bursts.patience + REST_MS) : bursts.patience + REST_MS);
   };
   const down = (event: KeyboardEvent): void => {
     const key = keyOf(event, bursts.isWaiting);
     if (key === undefined || event.repeat || !event.isTrusted) return;
-    const heard = bursts.press(key, event.timeStamp);
+    const heard = bursts.press(key, event.timeStamp, isField(document.activeElement));
     if (heard.isSwallowed) {
       event.preventDefault();
       event.stopImmediatePropagation();
       swallowed.add(event.code);
     }
     take(heard, event.timeStamp);
-    clearTimeout(timer);
-    if (bursts.isWaiting) timer = setTimeout(() => take(bursts.rest(performance.now()), performance.now()), bursts.isUnfinished ? UNFINISHED_MS : REST_MS);
+    wait();
   };
   // A button acts when the blank goes up: of a blank within a code, it must not.
   const up = (event: KeyboardEvent): void => {
@@ -83,8 +106,7 @@ export function listen(onCode: (code: string, at: number) => void): () => void {
 /** Does with a key what the browser would have done. */
 function type(key: string): void {
   const at = document.activeElement;
-  const isField = at instanceof HTMLTextAreaElement || (at instanceof HTMLInputElement && !["checkbox", "radio", "button"].includes(at.type));
-  if (isField && key.length === 1) {
+  if (isField(at) && key.length === 1) {
     document.execCommand("insertText", false, key);
     return;
   }

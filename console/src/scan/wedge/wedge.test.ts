@@ -25,6 +25,18 @@ test("keys faster than anybody types are one code, with and without a key behind
   expect(bare.rest(at + BURST_MS + 1).codes).toEqual(["22423"]);
 });
 
+test("a code is put together though its keys come up to 100 ms apart, and ends at the key behind it", () => {
+  expect(press(new Bursts(), [..."22423", "Enter"], 0, 95).codes).toEqual(["22423"]);
+  const learnt = new Bursts({ ...USUAL, isLearnt: true });
+  // A device that stops for half a second within a code.
+  expect(press(learnt, [..."2242"], 0, 5).codes).toEqual([]);
+  expect(learnt.rest(400).codes).toEqual([]);
+  expect(press(learnt, ["3", "Enter"], 500, 5).codes).toEqual(["22423"]);
+  // The end of it never comes: it is told, and is no code.
+  press(learnt, [..."2242"], 2_000, 5);
+  expect(learnt.rest(4_000)).toMatchObject({ codes: [], halves: ["2242"] });
+});
+
 test("twenty codes that begin 50 ms apart are twenty, with and without a key behind each", () => {
   for (const suffix of ["Enter", ""]) {
     const bursts = new Bursts({ ...USUAL, suffix });
@@ -42,10 +54,14 @@ test("what somebody types goes to where it was meant, in its order", () => {
   const typed = press(bursts, [..."ab c"], 0, 120);
   expect([typed.codes, typed.typed]).toEqual([[], ["a", "b", " "]]);
   expect(bursts.rest(1_000).typed).toEqual(["c"]);
+  // Somebody who types fast, and into a field.
+  const bare = [..."22423"].map((key, at) => bursts.press(key, 1_500 + at * 80, true));
+  expect(bare.flatMap((heard) => heard.codes)).toEqual([]);
+  expect(bursts.press("Enter", 1_900, true)).toMatchObject({ codes: [], typed: ["2", "2", "4", "2", "3", "Enter"] });
   // Two keys almost at once, as fingers roll.
   expect(press(bursts, ["t", "h", "Enter"], 2_000, 20).typed).toEqual(["t", "h", "Enter"]);
   // Enter alone is nobody's code.
-  expect(bursts.press("Enter", 5_000)).toEqual({ isSwallowed: false, codes: [], typed: [] });
+  expect(bursts.press("Enter", 5_000)).toEqual({ isSwallowed: false, codes: [], typed: [], halves: [] });
 });
 
 test("keys and codes that come twice count once where the scanner does so, and a separator is told by its stand-in", () => {

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { type JSX, useCallback, useMemo, useState } from "react";
+import { type JSX, useCallback, useEffect, useMemo, useState } from "react";
 import { type Account, type Chart, useChart } from "../../api/accounts";
+import { useZone } from "../../api/organization";
 import { likelyDay, usePeriods } from "../../api/periods";
 import { problemOf } from "../../api/problem";
 import { may } from "../../api/session";
@@ -9,23 +10,27 @@ import { useStatement } from "../../api/statements";
 import { useActions } from "../../app/actions";
 import { useFilters } from "../../app/filters";
 import { today } from "../../app/today";
+import { ChoiceChip } from "../../parts/ChoiceChip";
 import { DateRange, writtenSpan } from "../../parts/DateRange";
 import { ExportMenu } from "../../parts/ExportMenu";
 import { EmptyList, FaultyChip, FilterChip } from "../../parts/Filters";
 import { List } from "../../parts/List";
 import { Refusal } from "../../parts/Refusal";
 import "../../parts/screen.css";
-import { day, instant } from "../../text/filters";
+import { day, instant, one } from "../../text/filters";
 import { isZero } from "../../text/number";
+import { nameOfPoint } from "../reports/knowing";
 import { EntryPeek } from "../journal/EntryPeek";
 import { AccountDialog } from "./AccountDialog";
 import "./accounts.css";
 import { BankBalance } from "./BankBalance";
 import { kindOf } from "./kinds";
 import "./statement.css";
-import { Closing, type Row, columnsOf, rowId, rowsOf } from "./statementRows";
+import { Closing, type Row, columnsOf, largestRows, rowId, rowsOf } from "./statementRows";
 
-const SCHEMA = { from: day, to: day, knownAt: instant };
+const SCHEMA = { from: day, to: day, knownAt: instant, order: one(["day", "amount"]) };
+
+const ORDERS = { day: "by day", amount: "largest first" } as const;
 
 /** Every line of an account with the balance after it; of a group, those of all accounts below it. */
 export function StatementScreen(): JSX.Element {
@@ -42,8 +47,9 @@ export function StatementScreen(): JSX.Element {
 function Statement({ account, chart }: { account: Account; chart: Chart }): JSX.Element {
   const navigate = useNavigate();
   const { values, faults, change, clear } = useFilters(SCHEMA);
-  const { from, to, knownAt } = values;
+  const { from, to, knownAt, order = "day" } = values;
   const filter = useMemo(() => ({ dateFrom: from, dateTo: to, knownAt }), [from, to, knownAt]);
+  const zone = useZone();
   const { statement, lines, more, isLoading, problem } = useStatement(account.id, filter);
   const [shown, setShown] = useState<Row>();
   const peek = shown?.line?.entryId;
@@ -53,14 +59,19 @@ function Statement({ account, chart }: { account: Account; chart: Chart }): JSX.
   const rows = useMemo(() => {
     // An account at rest has a balance and no lines; one that was never used has nothing to show.
     const isBlank = !statement || (lines.length === 0 && isZero(statement.openingBalance));
-    return isBlank ? [] : rowsOf(statement, lines);
-  }, [statement, lines]);
+    if (isBlank) return [];
+    return order === "amount" ? largestRows(lines) : rowsOf(statement, lines);
+  }, [statement, lines, order]);
+  // The largest is known only when all are read.
+  useEffect(() => {
+    if (order === "amount") more?.();
+  }, [order, more]);
   const kept = useMemo(() => ({ ...(from && { from }), ...(to && { to }), ...(knownAt && { knownAt }) }), [from, to, knownAt]);
   const base = statement?.currency ?? "";
   const isBeside = peek !== undefined;
   const columns = useMemo(
-    () => columnsOf({ statement, lines, chart, account, kept, isBeside }),
-    [statement, lines, chart, account, kept, isBeside],
+    () => columnsOf({ statement, lines, chart, account, kept, isBeside, order }),
+    [statement, lines, chart, account, kept, isBeside, order],
   );
   const open = useCallback(
     (row: Row) => {
@@ -101,8 +112,9 @@ function Statement({ account, chart }: { account: Account; chart: Chart }): JSX.
       </div>
       <div className="filters" role="search">
         <DateRange span={{ from, to }} onChange={(span) => change({ from: span.from, to: span.to })} />
+        <ChoiceChip name="Order" value={values.order} usual="day" choices={ORDERS} onChange={(next) => change({ order: next === "amount" ? next : undefined })} />
         {knownAt && (
-          <FilterChip name="As known" value={knownAt} onClear={() => change({ knownAt: undefined })}>
+          <FilterChip name="As known" value={nameOfPoint(knownAt, zone)} onClear={() => change({ knownAt: undefined })}>
             {() => <p>The statement as the books were known at that moment.</p>}
           </FilterChip>
         )}
@@ -136,6 +148,7 @@ function Statement({ account, chart }: { account: Account; chart: Chart }): JSX.
           ) : (
             <List
               label={`Statement of ${account.code} ${account.name}`}
+              keptAs="Statement"
               columns={columns}
               rows={rows}
               rowId={rowId}

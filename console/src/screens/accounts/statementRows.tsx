@@ -5,7 +5,7 @@ import type { Statement, StatementLine } from "../../api/statements";
 import { Amount, amountWidth } from "../../parts/Amount";
 import type { Column } from "../../parts/List";
 import { formatDay } from "../../text/day";
-import { isZero } from "../../text/number";
+import { absolute, compare, isNegative, isZero, subtract } from "../../text/number";
 
 /** A row of a statement: the balance before the first day, or a line with the balance after it. */
 export type Row = { line: StatementLine; balance: string } | { line: undefined; balance: string };
@@ -18,6 +18,23 @@ export function rowsOf(statement: Statement, lines: StatementLine[]): Row[] {
   return [{ line: undefined, balance: statement.openingBalance }, ...lines.map((line) => ({ line, balance: line.balance }))];
 }
 
+/** How the lines of a statement lie: by day, or those that moved most first. */
+export type Order = "day" | "amount";
+
+/** The lines by how much they moved, whichever way: what is read so far, and no opening among them. */
+export function largestRows(lines: StatementLine[]): Row[] {
+  const size = (line: StatementLine): string => absolute(subtract(line.baseDebit, line.baseCredit));
+  return lines
+    .map((line) => ({ line, size: size(line) }))
+    .toSorted((one, other) => compare(other.size, one.size))
+    .map(({ line }) => ({ line, balance: line.balance }));
+}
+
+/** What is behind a line besides its text: the party and the reference, where the text does not say them. */
+export function behind(line: Pick<StatementLine, "description" | "partyName" | "reference">): string[] {
+  return [line.partyName, line.reference].filter((word): word is string => Boolean(word) && !line.description.includes(word ?? ""));
+}
+
 /** The columns that these lines need: the account in a group's statement, the own currency where there is a foreign one. */
 export function columnsOf({
   statement,
@@ -26,6 +43,7 @@ export function columnsOf({
   account,
   kept,
   isBeside,
+  order = "day",
 }: {
   statement: Statement | undefined;
   lines: StatementLine[];
@@ -34,6 +52,8 @@ export function columnsOf({
   kept: Record<string, string>;
   /** Whether an entry is shown beside: its number stands there. */
   isBeside: boolean;
+  /** A balance after each line is one only where they lie by day. */
+  order?: Order | undefined;
 }): Column<Row>[] {
   const base = statement?.currency ?? "";
   const width = amountWidth(statement ? [statement.totalDebit, statement.totalCredit] : []);
@@ -79,8 +99,9 @@ export function columnsOf({
       width: "minmax(8rem, 1fr)",
       cell: (row) =>
         row.line ? (
-          <span className="struck" dir="auto" title={row.line.description}>
+          <span className="struck" dir="auto" title={[row.line.description, ...behind(row.line)].join(" · ")}>
             {row.line.description || <span className="dim">no text</span>}
+            {behind(row.line).length > 0 && <span className="dim"> · {behind(row.line).join(" · ")}</span>}
           </span>
         ) : (
           <span className="strong">Opening balance</span>
@@ -101,7 +122,7 @@ export function columnsOf({
     },
     { id: "debit", head: "Debit", kind: "number", width, cell: ({ line }) => line && figureLink(line, line.baseDebit) },
     { id: "credit", head: "Credit", kind: "number", width, cell: ({ line }) => line && figureLink(line, line.baseCredit) },
-    { id: "balance", head: "Balance", kind: "number", width: balanceWidth, cell: (row) => <Amount value={row.balance} /> },
+    order === "day" && { id: "balance", head: "Balance", kind: "number", width: balanceWidth, cell: (row) => <Amount value={row.balance} /> },
   ];
   return columns.filter((column) => column !== false);
 }
@@ -127,25 +148,36 @@ function Counters({ line, link }: { line: StatementLine; link: (code: string, na
   );
 }
 
-/** The sums and the closing balance of the whole statement, under a double rule. */
+/** What the shown days moved on both sides and in all, and the closing balance under a double rule. */
 export function Closing({ statement, columns }: { statement: Statement; columns: Column<Row>[] }): JSX.Element {
-  const figures: Record<string, string> = {
-    debit: statement.totalDebit,
-    credit: statement.totalCredit,
-    balance: statement.closingBalance,
-  };
-  const before = columns.findIndex((column) => column.id in figures);
+  const net = subtract(statement.totalDebit, statement.totalCredit);
+  const side = isZero(net) ? "" : isNegative(net) ? "credit" : "debit";
+  const moved: Record<string, string> = { debit: statement.totalDebit, credit: statement.totalCredit };
+  const netOnSide = side === "" ? "0" : absolute(net);
   return (
-    <tr className="total statement-closing">
+    <>
+      <Sums title="Debits and credits of these days" figures={moved} columns={columns} />
+      <Sums title={side === "" ? "Net of these days: nothing" : `Net of these days: more ${side}`} figures={{ [side || "debit"]: netOnSide }} columns={columns} />
+      {columns.some((one) => one.id === "balance") && <Sums title="Closing balance" figures={{ balance: statement.closingBalance }} columns={columns} isLast />}
+    </>
+  );
+}
+
+function Sums({ title, figures, columns, isLast = false }: { title: string; figures: Record<string, string>; columns: Column<Row>[]; isLast?: boolean }): JSX.Element {
+  const before = columns.findIndex((column) => column.id === "debit");
+  return (
+    <tr className={isLast ? "total statement-closing" : undefined}>
       <td className="list-margin" />
       <th scope="row" style={{ gridColumn: `span ${before}` }}>
-        Closing balance
+        {title}
       </th>
       {columns.slice(before).map((column) => (
         <td key={column.id} className="number">
-          <span>
-            <Amount value={figures[column.id]} />
-          </span>
+          {figures[column.id] !== undefined && (
+            <span>
+              <Amount value={figures[column.id]} />
+            </span>
+          )}
         </td>
       ))}
     </tr>

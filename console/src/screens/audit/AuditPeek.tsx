@@ -1,8 +1,9 @@
 import { Button, CloseButton } from "@mantine/core";
-import type { JSX } from "react";
+import { type JSX, useMemo } from "react";
 import type { AuditRow } from "../../api/audit";
 import { Copy } from "../../parts/Copy";
 import { useChanges } from "../../api/changes";
+import { useNamesIn } from "../../api/names";
 import { myId } from "../../api/me";
 import { ChangeList } from "../../parts/ChangeList";
 import type { ChangeRow } from "../../parts/changes";
@@ -23,7 +24,8 @@ export function AuditPeek({
   onClose: () => void;
 }): JSX.Element {
   const { rows } = useChanges(row.subject);
-  const changes = rows?.filter((one) => one.seq === row.seq).map((one): ChangeRow => ({ ...one, changes: one.changes ?? [] }));
+  const changes = useMemo(() => rows?.filter((one) => one.seq === row.seq).map((one): ChangeRow => ({ ...one, changes: one.changes ?? [] })), [rows, row.seq]);
+  const names = useNamesIn(changes);
   return (
     <aside className="peek" aria-label={`Event ${row.seq}`}>
       <div className="screen-head">
@@ -42,7 +44,7 @@ export function AuditPeek({
       {changes && changes.length > 0 && (
         <>
           <h3>What changed</h3>
-          <ChangeList rows={changes} me={myId()} />
+          <ChangeList rows={changes} me={myId()} names={names} />
         </>
       )}
       <h3>Where it stands in the log</h3>

@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { type JSX, useMemo, useState } from "react";
+import { useSubjectNames } from "../../api/names";
 import { type AuditRow, TRAIL, useAuditTrail } from "../../api/audit";
 import { useActions } from "../../app/actions";
 import { useFilters } from "../../app/filters";
@@ -8,7 +9,7 @@ import { DateRange } from "../../parts/DateRange";
 import { EmptyList, FaultyChip, FilterChip } from "../../parts/Filters";
 import { type Column, List } from "../../parts/List";
 import { ExportMenu } from "../../parts/ExportMenu";
-import { Moment } from "../../parts/Moment";
+import { MomentFirst } from "../../parts/MomentFirst";
 import { Refusal } from "../../parts/Refusal";
 import { Views } from "../../parts/Views";
 import "../../parts/screen.css";
@@ -48,6 +49,7 @@ export function AuditScreen(): JSX.Element {
     { id: "filter", title: "Filter by the record", keys: "/", run: () => document.getElementById("audit-subject")?.focus() },
     ...(peek ? [{ id: "close-peek", title: "Close what is beside", keys: "esc", quiet: true, run: () => setPeek(undefined) }] : []),
   ]);
+  const nameOf = useSubjectNames(rows);
   const columns: Column<AuditRow>[] = [
     { id: "seq", head: "Event", kind: "number", width: "5rem", cell: (row) => row.seq },
     {
@@ -57,12 +59,12 @@ export function AuditScreen(): JSX.Element {
       corner: "top-left",
       cell: (row) => (
         <>
-          {sentenceOf(row)} <SubjectLink id={row.subject} />
+          {sentenceOf(row)} <SubjectLink id={row.subject} name={nameOf(row.subject)} />
         </>
       ),
     },
     { id: "who", head: "By", width: "minmax(8rem, 13rem)", corner: "bottom-left", cell: (row) => who(row.actor) ?? row.actorName ?? <span className="dim">without a name</span> },
-    { id: "when", head: "When", width: "8rem", corner: "bottom-right", cell: (row) => <Moment at={row.at} /> },
+    { id: "when", head: "When", width: "17rem", corner: "bottom-right", cell: (row) => <MomentFirst at={row.at} /> },
   ];
   const kind = KINDS.find(([one]) => one === values.kind)?.[1];
   return (

@@ -9,8 +9,9 @@ export function sentenceOf(row: AuditRow): string {
 }
 
 /** The record that an event is about, linked where the console shows it. */
-export function SubjectLink({ id }: { id: string }): JSX.Element {
-  const { word, to } = subjectOf(id);
+export function SubjectLink({ id, name }: { id: string; /** How it is called, where that is known. */ name?: string | undefined }): JSX.Element {
+  const { word: kind, to } = subjectOf(id);
+  const word = name ?? kind;
   return to ? (
     <Link to={to} title={id}>
       {word}

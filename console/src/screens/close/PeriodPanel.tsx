@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { type JSX, useMemo, useState } from "react";
 import { useChecklist, useHistory, type Year } from "../../api/close";
+import { either, useClosers } from "../../api/holders";
 import { type Period, periodName } from "../../api/periods";
 import { touched } from "../../api/queries";
 import { may } from "../../api/session";
@@ -34,6 +35,7 @@ export function PeriodPanel({ period, year, years }: { period: Period; year: Yea
   const [mending, setMending] = useState<MendDialog>();
   const here = useMemo(() => ({ what: `closing ${name}`, to: `/close/${period.name}` }), [name, period.name]);
   const ways = useWayOf(years, here, setMending);
+  const papers = { from: period.startDate, to: period.endDate, name: period.name, id: period.id, kind: "period" as const };
   const isYearClosed = year.status === "closed";
   const before = toCloseFirst(years, period);
   const blocking = list?.items.filter((item) => item.status === "blocking") ?? [];
@@ -83,6 +85,7 @@ export function PeriodPanel({ period, year, years }: { period: Period; year: Yea
           {period.kind === "adjustment" && ", for adjustments"}
         </p>
       </div>
+      {period.status === "softClosed" && <NextStep period={period} />}
       <div className="closing-acts">
         {offers.softClose && (
           <Button id={MAIN} onClick={() => setOpen("softClose")}>
@@ -96,7 +99,7 @@ export function PeriodPanel({ period, year, years }: { period: Period; year: Yea
             aria-describedby={notYet ? "close-not" : undefined}
             onClick={() => setOpen("close")}
           >
-            Close
+            {period.status === "softClosed" ? "Close it for good" : "Close"}
           </Button>
         )}
         {offers.closeAll && (
@@ -105,7 +108,7 @@ export function PeriodPanel({ period, year, years }: { period: Period; year: Yea
           </Button>
         )}
         {period.kind === "standard" && (
-          <Pack from={period.startDate} to={period.endDate} name={period.name} isMain={period.status === "closed"} />
+          <Pack subject={papers} isMain={period.status === "closed"} />
         )}
         {offers.reopen && (
           <Button
@@ -138,7 +141,7 @@ export function PeriodPanel({ period, year, years }: { period: Period; year: Yea
         <div className="closing-side">
           {period.kind === "standard" && <DueLines period={period} checks={list?.items ?? []} onMend={setMending} />}
           {period.kind === "standard" && <Proof asOf={period.endDate} />}
-          {period.kind === "standard" && <Papers from={period.startDate} to={period.endDate} />}
+          {period.kind === "standard" && <Papers subject={papers} />}
           <div>
             <h3>History</h3>
             {history && <History subject={period.id} changes={history} />}
@@ -151,6 +154,19 @@ export function PeriodPanel({ period, year, years }: { period: Period; year: Yea
       {open === "closeAll" && <CloseAllDialog {...act} before={before} />}
       {mending !== undefined && <MendDialogs open={mending} period={period} onOpen={setMending} onClose={() => setMending(undefined)} />}
     </section>
+  );
+}
+
+/** What comes after the soft close, and who does it where the caller may not. */
+function NextStep({ period }: { period: Period }): JSX.Element {
+  const closers = useClosers(period.id, !may("periods:close"));
+  const name = periodName(period);
+  if (may("periods:close")) return <p className="closing-next">{name} is soft-closed, which is not the end. Next: close it for good, below.</p>;
+  return (
+    <p className="closing-next">
+      {name} is soft-closed, and waits to be closed for good.{" "}
+      {closers && closers.length > 0 ? `A person with the role ${either(closers)} does that: tell one of them.` : "Somebody with the right to close periods does that."}
+    </p>
   );
 }
 

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { JSX } from "react";
-import { foundIn, mayProve, useProving } from "../../api/proof";
+import { MomentFirst } from "../../parts/MomentFirst";
+import { foundIn, mayProve, useLatestProof, useProving } from "../../api/proof";
 import { Refusal } from "../../parts/Refusal";
 import { formatDay } from "../../text/day";
 import { ProofAccounts, ProofFailures } from "../stock/ProofTables";
@@ -12,7 +13,8 @@ const MOST = 8;
 
 /** Whether stock agrees with the books at the end of a day: computed when asked, as it reads every movement from the first. */
 export function Proof({ asOf }: { asOf: string }): JSX.Element | null {
-  const { proof, problem, isRunning, prove, cancel } = useProving(asOf);
+  const { proof, at, problem, isRunning, prove, cancel } = useProving(asOf);
+  const latest = useLatestProof();
   if (!mayProve()) return null;
   const holds = proof?.proof.holds;
   return (
@@ -22,8 +24,18 @@ export function Proof({ asOf }: { asOf: string }): JSX.Element | null {
         <Line
           status={proof === undefined ? "unknown" : holds ? "ok" : "blocking"}
           title={proof === undefined || holds ? `Stock agrees with the books on ${formatDay(asOf)}` : `Stock does not agree with the books on ${formatDay(asOf)}`}
-          told={proof && foundIn(proof)}
-          word={holds ? "agrees" : undefined}
+          told={
+            proof ? (
+              <>
+                {foundIn(proof)} Proved by you, {at && <MomentFirst at={at} />}.
+              </>
+            ) : latest?.at ? (
+              <>
+                Not proved for this day here yet. The service proved all stock by itself, <MomentFirst at={latest.at} />: it {latest.holds ? "agreed" : "did not agree"}.
+              </>
+            ) : undefined
+          }
+          word={holds ? "agrees" : proof === undefined && latest?.at ? "not for this day" : undefined}
           count={proof?.proof.failureCount}
         >
           {isRunning ? (

@@ -9,6 +9,7 @@ import { formatDay } from "../../text/day";
 import { subtract } from "../../text/number";
 import { ActDialog } from "./ActDialog";
 import { readOnly } from "./Dialog";
+import { RateOrigin } from "./RateOrigin";
 import { PreviewEntries } from "./PreviewEntries";
 
 /** Revalues the foreign balances: on which day, what it would post, and the act. */
@@ -72,7 +73,10 @@ export function RevaluationDialog({ period, onRates, onDone, onClose }: {
                     <td className="number">
                       <Amount value={item.balance} currency={item.currency} />
                     </td>
-                    <td className="number">{item.exchangeRate ?? "none left"}</td>
+                    <td className="number">
+                      {item.exchangeRate ?? "none left"}
+                      {item.exchangeRate && would && <RateOrigin from={item.currency} to={would.baseCurrency} date={date} rate={item.exchangeRate} />}
+                    </td>
                     <td className="number">
                       <Amount value={item.baseBefore} />
                     </td>

@@ -54,6 +54,7 @@ export function YearPanel({ year, years }: { year: Year; years: Year[] }): JSX.E
     say(told);
   };
   const act = { year, onWay: ways.ofProblem, onDone: (told: string) => void done(told), onClose: () => setOpen(undefined) };
+  const papers = { from: year.startDate, to: year.endDate, name: year.name, id: year.id, kind: "year" as const };
   return (
     <section className="closing" aria-label={title}>
       <div className="closing-head">
@@ -69,7 +70,7 @@ export function YearPanel({ year, years }: { year: Year; years: Year[] }): JSX.E
             Close the year
           </Button>
         )}
-        <Pack from={year.startDate} to={year.endDate} name={year.name} isMain={isClosed} />
+        <Pack subject={papers} isMain={isClosed} />
         {mayClose && isClosed && (
           <Button variant="default" disabled={reopenNot !== undefined} aria-describedby={reopenNot ? "year-not" : undefined} onClick={() => setOpen("reopen")}>
             Reopen the year
@@ -100,7 +101,7 @@ export function YearPanel({ year, years }: { year: Year; years: Year[] }): JSX.E
               </p>
             </div>
           )}
-          <Papers from={year.startDate} to={year.endDate} />
+          <Papers subject={papers} />
           <div>
             <h3>History</h3>
             <History subject={year.id} changes={year.history} />

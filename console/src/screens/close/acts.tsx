@@ -1,5 +1,6 @@
 import { type JSX, useState } from "react";
 import { closePeriod, reopenPeriod, softClose, type Year } from "../../api/close";
+import { either, useOverriders } from "../../api/holders";
 import { type Period, periodName } from "../../api/periods";
 import type { WayOut } from "../../api/problem";
 import { ActDialog } from "./ActDialog";
@@ -21,16 +22,22 @@ export interface PeriodAct {
 /** Soft-closes the period. */
 export function SoftCloseDialog({ period, onWay, onDone, onClose }: PeriodAct): JSX.Element {
   const name = periodName(period);
+  const holders = useOverriders();
   return (
     <ActDialog
       title={`Soft-close ${name}`}
       act="Soft-close"
-      means={`From then on only those who may post into soft-closed periods can post into ${name}.`}
-      undo="Whoever may soft-close can open it again, with a reason."
+      means={
+        <>
+          {holders && holders.length > 0 ? `From then on only ${either(holders)} can post into ${name}` : `From then on only those with the right to post into soft-closed months can post into ${name}`}: nobody
+          else can, by accident or by intent. What they post still changes its figures.
+        </>
+      }
+      undo="It is not the end: look the month over, then close it for good. Until then, whoever may soft-close can open it again, with a reason."
       reason="optional"
       run={({ key, reason }) => softClose({ id: period.id, version: period.version, key, reason })}
       onWay={onWay}
-      onDone={() => void onDone(`${name} is soft-closed.`)}
+      onDone={() => void onDone(`${name} is soft-closed. Next: close it for good.`)}
       onClose={onClose}
     />
   );
@@ -106,7 +113,7 @@ export function CloseAllDialog({ period, before, onWay, onDone, onClose }: Perio
     <SeriesDialog
       title={`Close everything up to ${name}`}
       act={`Close these ${all.length}`}
-      means={`They are closed one after another. It stops at the first that is not ready.`}
+      means={`These ${all.length} are closed one after another, from ${periodName(all[0] ?? period)} to ${name}. It stops at the first that is not ready.`}
       undo="Nobody can post into a closed period. Only those who may close can open them again, from the last."
       reason="optional"
       steps={all.map((one) => ({

@@ -47,3 +47,7 @@ test("what is to be done is a sentence for people", () => {
     "Exchange rates are missing on 31 Dec 2010: close January 2010 first.",
   );
 });
+
+test("what is to be done has the words of the buttons", () => {
+  expect(inWords("1 entry is waiting for approval: approve or withdraw them")).toBe("1 entry is waiting for approval: approve or reject them.");
+});

@@ -64,6 +64,8 @@ export function firstOpen(check: Pick<Check, "code" | "href">, periods: readonly
 export function inWords(told: string): string {
   const text = told
     .replace(/ with (?:GET|POST|PUT|DELETE) \/\S+/g, "")
+    // The words of the buttons of an entry.
+    .replace("approve or withdraw", "approve or reject")
     .replace("close it with force and a reason", "close it all the same and say why")
     .replace(/\b\d{4}-\d{2}-\d{2}\b/g, (day) => (isDay(day) ? formatDay(day) : day))
     .replace(/\b\d{4}-\d{2}\b/g, (month) => (isMonth(month) ? formatDay(month, "month") : month));

@@ -14,9 +14,11 @@ import { useWarehouses } from "../../api/warehouses";
 import { useActions } from "../../app/actions";
 import { say } from "../../app/toasts";
 import { Chip } from "../../parts/Chip";
+import { PrintButton } from "../../parts/PrintButton";
 import { Refusal } from "../../parts/Refusal";
 import "../../parts/screen.css";
 import { useWays } from "../../parts/useWays";
+import { formatInstant } from "../../parts/Moment";
 import { formatDay } from "../../text/day";
 import { DoingList } from "../entry/DoingList";
 import "../entry/entry.css";
@@ -156,6 +158,7 @@ function CountHead({ count }: { count: Count }): JSX.Element {
         <h1>{calledCount(count)}</h1>
         <Chip kind={state.kind}>{state.word}</Chip>
         {count.isBlind && <Chip kind="open">blind</Chip>}
+        <PrintButton path={`/inventory/counts/${count.id}`} />
       </div>
       {count.reference && count.description && (
         <p className="entry-text" dir="auto">
@@ -194,8 +197,9 @@ function CountHead({ count }: { count: Count }): JSX.Element {
           ))}
           {late > 0 && count.status !== "posted" && (
             <li>
-              {late === 1 ? "A movement" : `${late} movements`} of these goods {late === 1 ? "was" : "were"} entered after the count began and occurred before it: give the count up
-              and begin another one, which includes {late === 1 ? "it" : "them"}.{" "}
+              {late === 1 ? "A movement" : `${late} movements`} of these goods {late === 1 ? "was" : "were"} {wordsOfLate(count)} after the count began, and{" "}
+              {late === 1 ? "is" : "are"} dated before {formatInstant(count.snapshotAt)}, when it began; a date alone means noon for goods that come, and the evening for others. Give
+              the count up and begin another one, which includes {late === 1 ? "it" : "them"}.{" "}
               {count.lateMovements?.data.slice(0, 3).map((one, at) => (
                 <span key={one.id}>
                   {at > 0 && ", "}
@@ -233,4 +237,11 @@ function actsOf(count: Count, name: ReturnType<typeof useNames>): Act[] {
   if (count.postedAt) acts.push({ verb: "posted", by: name(count.postedBy), at: count.postedAt });
   if (count.cancelledAt) acts.push({ verb: "given up", by: name(count.cancelledBy), at: count.cancelledAt, reason: count.cancelReason ?? undefined });
   return acts;
+}
+
+/** How movements that the count did not know came into the books or left them. */
+function wordsOfLate(count: Count): string {
+  const late = count.lateMovements?.data ?? [];
+  if (late.every((one) => one.status === "voided")) return "voided";
+  return late.some((one) => one.status === "voided") ? "entered or voided" : "entered";
 }

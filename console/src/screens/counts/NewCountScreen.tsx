@@ -22,6 +22,8 @@ import "../../parts/screen.css";
 import { useUnsent } from "../../parts/useUnsent";
 import { useWays } from "../../parts/useWays";
 import { rank } from "../../text/search";
+import { Overlap } from "./Overlap";
+import type { Covers } from "./overlap";
 import "./counts.css";
 
 interface Plan {
@@ -63,7 +65,7 @@ export function NewCountScreen(): JSX.Element {
   const kept = useUnsent<Plan>("count plan", "new", typed, typed !== EMPTY);
   const ways = useWays({ again: { title: "Begin the count", run: () => void begin() } });
 
-  async function begin(): Promise<void> {
+  async function begin(of: Covers = { locationIds: plan.locations.map((one) => one.id), itemIds: plan.items.map((one) => one.id) }): Promise<void> {
     if (busy) return;
     setBusy(true);
     setProblem(undefined);
@@ -76,8 +78,8 @@ export function NewCountScreen(): JSX.Element {
           ...(plan.reference.trim() && { reference: plan.reference.trim() }),
           ...(plan.description.trim() && { description: plan.description.trim() }),
           ...(plan.day && plan.day !== today() && { occurredAt: plan.day }),
-          ...(plan.locations.length > 0 && { locationIds: plan.locations.map((one) => one.id) }),
-          ...(plan.items.length > 0 && { itemIds: plan.items.map((one) => one.id) }),
+          ...(of.locationIds.length > 0 && { locationIds: [...of.locationIds] }),
+          ...(of.itemIds.length > 0 && { itemIds: [...of.itemIds] }),
           ...(plan.categories.length > 0 && { categoryIds: plan.categories.map((one) => one.id) }),
           ...(Object.keys(tolerance).length > 0 && { tolerance }),
           ...(plan.reason && { reasonCodeId: plan.reason }),
@@ -106,6 +108,7 @@ export function NewCountScreen(): JSX.Element {
       </div>
     );
   }
+  const overlapping = problem?.code === "count_overlaps" ? (problem.body.context["id"] as string | undefined) : undefined;
   const covers = [plan.locations, plan.items, plan.categories].some((list) => list.length > 0);
   return (
     <form
@@ -136,7 +139,17 @@ export function NewCountScreen(): JSX.Element {
           </Button>
         </p>
       )}
-      {problem && <Refusal problem={problem} onWay={ways.go} />}
+      {problem && overlapping && (
+        <Overlap
+          key={overlapping}
+          other={overlapping}
+          warehouse={plan.warehouse}
+          covers={{ locationIds: plan.locations.map((one) => one.id), itemIds: plan.items.map((one) => one.id) }}
+          locations={locations ?? []}
+          onWithout={(rest) => void begin(rest)}
+        />
+      )}
+      {problem && !overlapping && <Refusal problem={problem} onWay={ways.go} />}
       {ways.part}
       <section>
         <h2>Where and when</h2>

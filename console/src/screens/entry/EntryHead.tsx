@@ -4,6 +4,7 @@ import { useJournals } from "../../api/journals";
 import { Amount } from "../../parts/Amount";
 import { Chip } from "../../parts/Chip";
 import { Moment } from "../../parts/Moment";
+import { PrintButton } from "../../parts/PrintButton";
 import { formatDay } from "../../text/day";
 import { type Act, actsOf, type naming } from "./people";
 
@@ -33,6 +34,7 @@ export function EntryHead({ entry, name }: { entry: Entry; name: ReturnType<type
         <p className="entry-total">
           <Amount value={entry.totalDebit} currency={entry.baseCurrency} />
         </p>
+        <PrintButton path={`/accounting/journal-entries/${entry.id}`} />
       </div>
       {entry.description && (
         <p className="entry-text" dir="auto" data-struck={entry.status === "voided"}>

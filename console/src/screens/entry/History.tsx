@@ -1,5 +1,6 @@
-import type { JSX } from "react";
+import { type JSX, useMemo } from "react";
 import type { RecordChange } from "../../api/changes";
+import { useNamesIn } from "../../api/names";
 import type { Problem } from "../../api/problem";
 import { ChangeList } from "../../parts/ChangeList";
 import { eventInWords } from "../../parts/changes";
@@ -18,6 +19,7 @@ export function History({
   /** Whose history it is: `movement`. */
   what?: string;
 }): JSX.Element {
+  const names = useNamesIn(useMemo(() => rows?.map(({ changes }) => ({ changes: changes ?? [] })), [rows]));
   if (problem) return <Refusal problem={problem} />;
   if (!rows) return <p className="dim">Reading the history…</p>;
   if (rows.length === 0) return <p className="dim">The log has nothing about this {what} yet.</p>;
@@ -25,6 +27,7 @@ export function History({
     <ChangeList
       rows={rows.map((row) => ({ ...row, changes: row.changes ?? [] }))}
       me={me}
+      names={names}
       titleOf={(row) => actionOf(row.type)}
       noteOf={(row) => (
         <details>
@@ -40,6 +43,6 @@ export function History({
 
 /** `journalEntry.voided` as `Voided`. */
 function actionOf(type: string): string {
-  const words = eventInWords(type).replace(/^(?:journal entry|movement|count|entry) /i, "");
+  const words = eventInWords(type).replace(/^(?:journal entry|movement|count|entry|item) /i, "");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

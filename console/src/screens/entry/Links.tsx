@@ -6,6 +6,8 @@ import { movementKind } from "../../api/movementKinds";
 import { type Match, useEntriesById, useMatchesOf, useMovement } from "../../api/linked";
 import { Amount } from "../../parts/Amount";
 import { EntryLines } from "../../parts/EntryLines";
+import { CameAs } from "../../parts/CameAs";
+import { SameReference } from "../../parts/SameReference";
 import { formatDay } from "../../text/day";
 import type { Instead } from "./doings";
 
@@ -17,7 +19,15 @@ export function Links({ entry }: { entry: Entry }): JSX.Element {
   const to = (id: string): JSX.Element => <EntryLink id={id} entry={known.get(id)} />;
   const sentences = chainOf(entry, to);
   const isLinked = sentences.length > 0 || entry.ownerType !== null || hasOpenItems || entry.externalId !== null || entry.replacement !== null;
-  if (!isLinked) return <p className="dim">Nothing hangs together with this entry: it was entered by itself, and nothing has undone it.</p>;
+  const alike = <SameReference of={entry} />;
+  if (!isLinked) {
+    return (
+      <div className="links">
+        <p className="dim">It was entered by itself, and nothing has undone it.</p>
+        {alike}
+      </div>
+    );
+  }
   return (
     <div className="links">
       {sentences.length > 0 && (
@@ -34,14 +44,7 @@ export function Links({ entry }: { entry: Entry }): JSX.Element {
       )}
       {entry.externalId && (
         <p>
-          Sent as <span className="strong">{entry.externalId}</span>
-          {entry.source && (
-            <>
-              {" "}
-              by <span className="strong">{entry.source}</span>
-            </>
-          )}
-          .
+          <CameAs source={entry.source} externalId={entry.externalId} />
         </p>
       )}
       {matches && matches.length > 0 && (
@@ -56,6 +59,7 @@ export function Links({ entry }: { entry: Entry }): JSX.Element {
           </ul>
         </section>
       )}
+      {alike}
       {entry.replacement && (
         <section>
           <h2>The corrected entry as it should have been, {formatDay(entry.replacement.date)}</h2>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../api/entries";
-import { type Looker, doingsWith, firstOpenDay } from "./doings";
+import { type Looker, doingsWith, firstOpenDay, reversalFrom } from "./doings";
 
 const ALL: Looker = { may: () => true, id: "prn_me", duties: { approverNotPreparer: false, voiderNotPoster: false } };
 const NOTHING: Looker = { ...ALL, may: () => false };
@@ -31,13 +31,13 @@ describe("what can be done with an entry", () => {
     ["a draft", { status: "draft" }, "post edit submit copy delete"],
     ["one that waits for others' work", { status: "pendingApproval" }, "approve reject copy"],
     ["one that the caller submitted", { status: "pendingApproval", submittedBy: "prn_me" }, "approve reject withdraw edit copy"],
-    ["a posted one", {}, "void reverse correct copy"],
+    ["a posted one", {}, "void reverse correct recur copy"],
     ["a voided one", { status: "voided", voidedByEntryId: "je_2" }, "[void] [reverse] [correct] copy"],
     ["the mirror of a void", { entryType: "void", voidsEntryId: "je_1" }, "[void] [reverse] [correct] copy"],
     ["one of a movement", { ownerType: "movement", ownerId: "mov_1" }, "[void] [reverse] [correct] copy"],
     ["a corrected one", { correctedByEntryId: "je_3" }, "[void] [reverse] [correct] copy"],
     ["a reversed one", { reversedByEntryId: "je_4" }, "[void] [reverse] [correct] copy"],
-    ["one reversed on schedule", { reversedByEntryId: "je_4", autoReverseOn: "2011-01-01" }, "void [reverse] [correct] copy"],
+    ["one reversed on schedule", { reversedByEntryId: "je_4", autoReverseOn: "2011-01-01" }, "void [reverse] [correct] recur copy"],
   ] as [string, Partial<Entry>, string][])("of %s follows its state", (_name, of, expected) => {
     expect(told(of)).toBe(expected);
   });
@@ -55,8 +55,8 @@ describe("what can be done with an entry", () => {
   it("leaves approval and void to another person where duties are separated", () => {
     const strict = { ...ALL, duties: { approverNotPreparer: true, voiderNotPoster: true } };
     expect(told({ status: "pendingApproval", preparedBy: ["prn_me"] }, strict)).toBe("[approve] reject withdraw edit copy");
-    expect(told({ postedBy: "prn_me" }, strict)).toBe("[void] [reverse] [correct] copy");
-    expect(told({}, strict)).toBe("void reverse correct copy");
+    expect(told({ postedBy: "prn_me" }, strict)).toBe("[void] [reverse] [correct] recur copy");
+    expect(told({}, strict)).toBe("void reverse correct recur copy");
   });
 });
 
@@ -68,4 +68,9 @@ describe("the first open day", () => {
     expect(firstOpenDay([month("01", "closed"), month("02", "softClosed")], "2010-01-05", true)).toBe("2010-02-01");
     expect(firstOpenDay([month("01", "closed")], "2010-01-05", true)).toBeUndefined();
   });
+});
+
+it("what is dated at a month's end is reversed on the first of the next", () => {
+  expect(reversalFrom("2010-11-30")).toBe("2010-12-01");
+  expect(reversalFrom("2010-11-29")).toBe("2010-11-29");
 });

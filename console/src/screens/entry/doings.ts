@@ -2,7 +2,7 @@
 
 import type { Entry } from "../../api/entries";
 import type { Permission } from "../../api/session";
-import { formatDay } from "../../text/calendar";
+import { addDays, formatDay, monthEnd } from "../../text/day";
 
 /** Everything that can be done with an entry. */
 export type Deed =
@@ -15,6 +15,7 @@ export type Deed =
   | "void"
   | "reverse"
   | "correct"
+  | "recur"
   | "copy"
   | "delete";
 
@@ -56,6 +57,9 @@ export function doingsWith(entry: Entry, looker: Looker): Doing[] {
   if (entry.status === "pendingApproval") list.push(...waiting(entry, looker));
   if (entry.status === "draft") list.push(...drafted(looker));
   if (entry.status === "posted" || entry.status === "voided") list.push(...posted(entry, looker));
+  if (entry.status === "posted" && looker.may("recurringEntries:manage") && !hindranceOf(entry)) {
+    list.push({ deed: "recur", title: "Let it recur…", explains: "The service makes an entry with these lines on its days: each month, quarter or year." });
+  }
   if (EDITABLE.some(looker.may)) {
     list.push({ deed: "copy", title: "Copy", explains: "Begins a new entry with these lines." });
   }
@@ -188,6 +192,9 @@ export function firstOpenDay(periods: readonly Span[], from: string, mayOverride
   const days = open.map((one) => (one.startDate > from ? one.startDate : from));
   return days.toSorted()[0];
 }
+
+/** The day from which a reversal is offered: of what is dated at a month's end, as accruals are, the first of the next month. */
+export const reversalFrom = (date: string): string => (date === monthEnd(date) ? addDays(date, 1) : date);
 
 /** A way out that reverses, on its day: `Reverse on 1 Jan 2011`. */
 export const reverseTitle = (date: string): string => `Reverse on ${formatDay(date)}`;

@@ -14,7 +14,7 @@ import { say } from "../../app/toasts";
 import { useWays } from "../../parts/useWays";
 import { RejectDialog } from "./RejectDialog";
 import { TakeBackDialog } from "./TakeBackDialog";
-import { type Deed, type Doing, doingsWith, firstOpenDay } from "./doings";
+import { type Deed, type Doing, doingsWith, firstOpenDay, reversalFrom } from "./doings";
 
 const DONE: Record<PlainAct, string> = {
   post: "is posted",
@@ -80,7 +80,7 @@ export function useDeeds(
         setOpen({ kind: "void" });
         break;
       case "reverse":
-        setOpen({ kind: "reverse", date: firstOpenDay(periods ?? [], entry.date, may("periods:override")) ?? "" });
+        setOpen({ kind: "reverse", date: firstOpenDay(periods ?? [], reversalFrom(entry.date), may("periods:override")) ?? "" });
         break;
       case "reject":
         setOpen("reject");
@@ -90,6 +90,9 @@ export function useDeeds(
         break;
       case "copy":
         void navigate({ to: "/journal/new", search: { copy: name } });
+        break;
+      case "recur":
+        void navigate({ to: "/settings/$chapter", params: { chapter: "recurring-entries" }, search: { from: name } });
         break;
       case "correct":
         void navigate({ to: "/journal/new", search: { correct: name } });

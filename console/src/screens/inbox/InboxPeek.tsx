@@ -9,6 +9,7 @@ import { Moment } from "../../parts/Moment";
 import { Refusal } from "../../parts/Refusal";
 import { formatDay } from "../../text/day";
 import { naming } from "../entry/people";
+import { titleOf } from "./called";
 import { CountContent, MovementContent } from "./Goods";
 
 const ProposedChange = lazy(() => import("./ProposedChange").then((own) => ({ default: own.ProposedChange })));
@@ -23,6 +24,7 @@ export function InboxPeek({
   onAgain,
   onApprove,
   onReject,
+  edit,
 }: {
   item: InboxItem;
   me: string;
@@ -33,26 +35,29 @@ export function InboxPeek({
   /** Reads it again, where somebody else changed it meanwhile. */
   onAgain: () => void;
   onApprove: () => void;
-  onReject: () => void;
+  /** Absent where the caller may not. */
+  onReject: (() => void) | undefined;
+  /** Where the draft is edited, if the caller may. */
+  edit: string | undefined;
 }): JSX.Element {
   const { entry, problem: unread } = useEntry(item.kind === "entry" ? item.id : undefined);
   const name = naming(me);
   // While the next one is read, nothing of the one before is shown as its own.
   const shown = entry?.id === item.id ? entry : undefined;
-  const by = shown?.submittedBy ? name(shown.submittedBy, shown.submittedByName) : item.by;
+  const by = name(item.by, item.byName);
   const isDecision = item.group === "approve";
   return (
-    <aside className="inbox-peek" aria-label={item.title || "What waits"}>
-      <h2 dir="auto">{item.title || "Without text"}</h2>
+    <aside className="inbox-peek" aria-label={titleOf(item) || "What waits"}>
+      <h2 dir="auto">{titleOf(item) || "Without text"}</h2>
       <p className="dim">
         {item.day && `${formatDay(item.day)} · `}
-        {item.group === "draft" || item.group === "rejected" ? "changed" : "sent"}
+        {VERBS[item.group]}
         {by && ` by ${by}`} <Moment at={item.at} />
       </p>
       {item.reason && (
         <p className="inbox-reason" dir="auto">
-          Rejected{shown?.rejectedBy && name(shown.rejectedBy, shown.rejectedByName) && ` by ${name(shown.rejectedBy, shown.rejectedByName)}`}:{" "}
-          <q>{item.reason}</q>
+          {item.kind === "count" ? "Sent back" : "Rejected"}
+          {by && ` by ${by}`}: <q>{item.reason}</q>
         </p>
       )}
       {problem && <Refusal problem={problem} onWay={onWay} onAgain={problem.status === 412 ? onAgain : undefined} againTitle="Show how it is now" />}
@@ -73,13 +78,15 @@ export function InboxPeek({
             <Button onClick={onApprove} disabled={item.undecidable !== undefined}>
               Approve <kbd>a</kbd>
             </Button>
-            <Button variant="danger" onClick={onReject}>
-              {item.kind === "count" ? "Send back" : "Reject"} <kbd>r</kbd>
-            </Button>
+            {onReject && (
+              <Button variant="danger" onClick={onReject}>
+                {item.kind === "count" ? "Send back" : "Reject"} <kbd>r</kbd>
+              </Button>
+            )}
           </>
         )}
-        {item.kind === "entry" && (item.group === "draft" || item.group === "rejected") && (
-          <Button component={Link} to={`/journal/${item.id}/edit`}>
+        {edit && (
+          <Button component={Link} to={edit}>
             Edit <kbd>e</kbd>
           </Button>
         )}
@@ -90,6 +97,9 @@ export function InboxPeek({
     </aside>
   );
 }
+
+/** What was done to it when it began to wait. */
+const VERBS: Record<InboxItem["group"], string> = { approve: "sent", submitted: "sent", rejected: "sent back", draft: "changed", reversal: "written" };
 
 /** Where each kind of record has its screen. */
 const SCREENS: Record<Exclude<InboxItem["kind"], "control">, string> = { entry: "/journal", movement: "/movements", count: "/counts" };

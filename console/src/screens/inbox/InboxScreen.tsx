@@ -4,31 +4,31 @@ import { reject } from "../../api/decide";
 import { type Entry, readEntry } from "../../api/entries";
 import { useMyId } from "../../api/me";
 import { asProblem } from "../../api/problem";
-import { type Group, type InboxItem, useInbox } from "../../api/inbox";
+import { type Group, type InboxCounts, type InboxItem, useInbox } from "../../api/inbox";
 import { queries, touched } from "../../api/queries";
 import { canGo } from "../../api/ways";
 import { useActions } from "../../app/actions";
+import { useFilters } from "../../app/filters";
 import { Amount } from "../../parts/Amount";
-import { Chip, type ChipKind } from "../../parts/Chip";
+import { Chip } from "../../parts/Chip";
 import { type Column, List } from "../../parts/List";
 import { Moment } from "../../parts/Moment";
 import { Refusal } from "../../parts/Refusal";
 import { useWays } from "../../parts/useWays";
 import "../../parts/screen.css";
+import { Tabs } from "../../parts/Tabs";
 import { formatDay } from "../../text/day";
+import { one } from "../../text/filters";
+import { WaitingToClose } from "../close/WaitingToClose";
 import { RejectDialog } from "../entry/RejectDialog";
+import { GROUPS, titleOf } from "./called";
 import { InboxPeek } from "./InboxPeek";
 import { useDecisions } from "./useDecisions";
 import "../entry/entry.css";
 import "./inbox.css";
 
-/** How each group is called, on a row and in the sum of the head. */
-const GROUPS: Record<Group, { kind: ChipKind; word: string; counted: string }> = {
-  approve: { kind: "waits", word: "to approve", counted: "to approve" },
-  rejected: { kind: "fault", word: "rejected", counted: "rejected" },
-  draft: { kind: "draft", word: "draft", counted: "begun" },
-  sent: { kind: "open", word: "with others", counted: "with others" },
-};
+const PARTS = Object.keys(GROUPS) as Group[];
+const SCHEMA = { tab: one(PARTS) };
 
 /** Where somebody was in the inbox; it lives as long as the tab. */
 let lastAt: string | undefined;
@@ -36,7 +36,8 @@ let lastAt: string | undefined;
 /** What waits for the caller: the list, and beside it what a decision needs to know. */
 export function InboxScreen(): JSX.Element {
   const navigate = useNavigate();
-  const { items: all, isLoading, isCut, error } = useInbox();
+  const { values } = useFilters(SCHEMA);
+  const { items: all, counts, more, isLoading, isCut, error } = useInbox(values.tab);
   const me = useMyId();
   const decisions = useDecisions();
   const items = all.filter((item) => !decisions.taken.has(item.id));
@@ -65,7 +66,7 @@ export function InboxScreen(): JSX.Element {
 
   /** What was looked at is what is approved: an entry whose lines are not here yet cannot be. */
   function approveCurrent(): void {
-    if (!current || current.group !== "approve" || current.undecidable || fate?.state === "sent") return;
+    if (!current?.allowed.includes("approve") || fate?.state === "sent") return;
     const read = queries.getQueryData<Entry>(["entries", "one", current.id]);
     if (current.kind === "entry" && !read) return;
     decisions.send(current, read?.version ?? current.version);
@@ -78,38 +79,28 @@ export function InboxScreen(): JSX.Element {
     else if (item.kind === "count") void navigate({ to: "/counts/$count", params: { count: item.id } });
     else void navigate({ to: "/settings/$chapter", params: { chapter: "control-changes" } });
   };
-  const isEditable = current?.kind === "entry" && (current.group === "draft" || current.group === "rejected");
+  const edit = current && editAt(current);
   useActions([
-    ...(current?.group === "approve"
-      ? [
-          { id: "inbox-approve", title: "Approve what is shown", keys: "a", disabled: current.undecidable, run: approveCurrent },
-          { id: "inbox-reject", title: "Reject what is shown", keys: "r", run: () => setRejecting(current) },
-        ]
-      : []),
-    ...(isEditable
-      ? [
-          {
-            id: "inbox-edit",
-            title: "Edit the draft",
-            keys: "e",
-            run: () => void navigate({ to: "/journal/$entry/edit", params: { entry: current.id } }),
-          },
-        ]
-      : []),
+    ...(current?.group === "approve" ? [{ id: "inbox-approve", title: "Approve what is shown", keys: "a", disabled: current.undecidable, run: approveCurrent }] : []),
+    ...(current?.group === "approve" && mayReject(current) ? [{ id: "inbox-reject", title: "Reject what is shown", keys: "r", run: () => setRejecting(current) }] : []),
+    ...(edit ? [{ id: "inbox-edit", title: "Edit the draft", keys: "e", run: () => void navigate({ to: edit }) }] : []),
   ]);
 
   if (error) return <Refusal problem={asProblem(error)} />;
+  const parts = counts ? partsOf(leftOf(counts, all, decisions.taken), values.tab) : [];
   const problem = fate?.state === "refused" ? fate.problem.with(fate.problem.ways.filter(canGo)) : undefined;
   return (
     <div className="screen inbox">
       <div className="screen-head">
         <h1>Inbox</h1>
         <p role="status">
-          {sumOf(items)}
-          {isCut && ", and more"}
-          {decisions.taken.size > 0 && ` · ${decisions.taken.size} decided`}
+          {decisions.taken.size > 0 && `${decisions.taken.size} decided`}
+          {decisions.taken.size > 0 && isCut && " · "}
+          {isCut && "There is more than is counted here."}
         </p>
       </div>
+      {parts.length > 0 && <Tabs label="Parts of the inbox" tabs={parts} current={values.tab ?? "all"} />}
+      <WaitingToClose />
       <div className="inbox-body">
         {isLoading ? (
           <p className="dim">Reading what waits…</p>
@@ -125,10 +116,12 @@ export function InboxScreen(): JSX.Element {
             onAt={arrive}
             onOpen={open}
             onPeek={(item) => arrive(item?.id)}
+            onMore={more}
+            count={counts && (values.tab ? counts[values.tab] : PARTS.reduce((sum, part) => sum + counts[part], 0))}
             peeksNarrow
             empty={
               <>
-                <h2>Nothing waits for you.</h2>
+                <h2>Nothing waits for you{values.tab && " in this part"}.</h2>
                 <p>Entries to approve, drafts of yours and what was sent back to you will be here.</p>
               </>
             }
@@ -147,13 +140,14 @@ export function InboxScreen(): JSX.Element {
               void touched("entries", "stock", "inbox");
             }}
             onApprove={approveCurrent}
-            onReject={() => setRejecting(current)}
+            onReject={mayReject(current) ? () => setRejecting(current) : undefined}
+            edit={edit}
           />
         )}
       </div>
       {rejecting && (
         <RejectDialog
-          entry={{ ...rejecting, description: rejecting.title }}
+          entry={{ ...rejecting, description: titleOf(rejecting) }}
           what={rejecting.kind === "count" ? "count" : rejecting.kind === "control" ? "proposal" : "document"}
           send={(sending, reason) => reject(rejecting.kind, sending, reason)}
           onClose={() => setRejecting(undefined)}
@@ -167,13 +161,28 @@ export function InboxScreen(): JSX.Element {
   );
 }
 
-/** `10 to approve, 1 rejected`. */
-function sumOf(items: InboxItem[]): string {
-  const counts = (Object.keys(GROUPS) as Group[]).map((group) => [group, items.filter((item) => item.group === group).length] as const);
-  return counts
-    .filter(([, count]) => count > 0)
-    .map(([group, count]) => `${count} ${GROUPS[group].counted}`)
-    .join(", ");
+/** Where the draft is edited; nothing where it is none, or not by the caller. */
+export function editAt(item: InboxItem): string | undefined {
+  if (!item.allowed.includes("edit")) return undefined;
+  return item.kind === "entry" ? `/journal/${item.id}/edit` : `/movements/${item.id}/edit`;
+}
+
+/** Whether the caller may send it back; what is counted again is sent back, too. */
+export const mayReject = ({ allowed }: InboxItem): boolean => allowed.includes("reject") || allowed.includes("sendBack");
+
+/** How much is left for each reason: what was just decided is counted until it is read again. */
+function leftOf(counts: InboxCounts, all: InboxItem[], taken: ReadonlySet<string>): InboxCounts {
+  const left = { ...counts };
+  for (const item of all) if (taken.has(item.id)) left[item.group] -= 1;
+  return left;
+}
+
+/** The parts that have something, with how much: `To approve 10`. */
+function partsOf(counts: InboxCounts, current: Group | undefined): Array<readonly [Group | "all", string]> {
+  const parts = PARTS.filter((part) => counts[part] > 0 || part === current);
+  const [only, second] = parts;
+  if (current === undefined && !second) return only ? [["all", `${GROUPS[only].part} ${counts[only]}`]] : [];
+  return [["all", "Everything"], ...parts.map((part) => [part, `${GROUPS[part].part} ${counts[part]}`] as const)];
 }
 
 function columnsWith(fates: ReturnType<typeof useDecisions>["fates"]): Column<InboxItem>[] {
@@ -197,8 +206,8 @@ function columnsWith(fates: ReturnType<typeof useDecisions>["fates"]): Column<In
       corner: "top-left",
       width: "minmax(6rem, 1fr)",
       cell: (item) => (
-        <span dir="auto" title={item.title}>
-          {item.title || <span className="dim">no text</span>}
+        <span dir="auto" title={titleOf(item)}>
+          {titleOf(item) || <span className="dim">no text</span>}
         </span>
       ),
     },

@@ -2,6 +2,8 @@ import { Button } from "@mantine/core";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { type JSX, useState } from "react";
 import { type Item, useCategories, useItem } from "../../api/items";
+import { useChanges } from "../../api/changes";
+import { useMyId } from "../../api/me";
 import { keepRemoved, removing } from "../../api/removing";
 import { may } from "../../api/session";
 import { useStore } from "../../api/store";
@@ -11,6 +13,7 @@ import "../../parts/record.css";
 import { Refusal } from "../../parts/Refusal";
 import "../../parts/screen.css";
 import { Tabs } from "../../parts/Tabs";
+import { History } from "../entry/History";
 import { FreezeDialog, FrozenNotes } from "../goods/FrozenNote";
 import { Details } from "./Details";
 import { ItemDialog } from "./ItemDialog";
@@ -20,7 +23,7 @@ import { Levels } from "./Levels";
 import { Lots } from "./Lots";
 import { useItemActs } from "./useItemActs";
 
-type Tab = "stock" | "ledger" | "lots" | "layers" | "details";
+type Tab = "stock" | "ledger" | "lots" | "layers" | "details" | "history";
 
 /** An item: where it is, how it moved, what it costs, and all that is said of it. */
 export function ItemScreen(): JSX.Element {
@@ -46,6 +49,7 @@ function Record({ item }: { item: Item }): JSX.Element {
     ...(item.tracking === "none" ? [] : [["lots", item.tracking === "lot" ? "Lots" : "Pieces"] as const]),
     ...(may("costs:read") ? [["layers", "Cost layers"] as const] : []),
     ["details", "Details"],
+    ["history", "History"],
   ];
   const tab = tabs.find(([one]) => one === search["tab"])?.[0] ?? "stock";
   const edit = (): void => setEditing(true);
@@ -54,7 +58,7 @@ function Record({ item }: { item: Item }): JSX.Element {
       ? []
       : [
           { id: "item-back", title: "All items", keys: "esc", quiet: true, run: () => document.querySelector("[role=dialog]") ?? void navigate({ to: "/items" }) },
-          { id: "item-labels", title: "Print labels of the item", words: "barcode sticker", run: () => void navigate({ to: "/labels", search: { items: item.sku } }) },
+          { id: "item-labels", title: "Print labels of the item", words: "barcode sticker", run: () => void navigate({ to: "/labels", search: { item: item.sku } }) },
           ...(may("movements:draft") ? [{ id: "item-receive", title: `Receive ${item.sku}`, words: "movement receipt", run: () => void navigate({ to: "/movements/new", search: { kind: "receipt", item: item.sku } }) }] : []),
           ...(may("frozenPools:manage") ? [{ id: "item-freeze", title: `Freeze ${item.sku}…`, words: "stop block", run: () => setFreezing(true) }] : []),
           ...(canManage
@@ -109,7 +113,7 @@ function Record({ item }: { item: Item }): JSX.Element {
               Receive
             </Button>
           )}
-          <Button variant="default" onClick={() => void navigate({ to: "/labels", search: { items: item.sku } })}>
+          <Button variant="default" onClick={() => void navigate({ to: "/labels", search: { item: item.sku } })}>
             Labels
           </Button>
           {may("frozenPools:manage") && (
@@ -135,8 +139,15 @@ function Record({ item }: { item: Item }): JSX.Element {
       {tab === "lots" && <Lots item={item} />}
       {tab === "layers" && <Layers item={item} />}
       {tab === "details" && <Details item={item} />}
+      {tab === "history" && <ItemHistory item={item} />}
       {isEditing && <ItemDialog item={item} onClose={() => setEditing(false)} onSaved={acts.onSaved} />}
       {isFreezing && <FreezeDialog itemId={item.id} what={item.sku} onClose={() => setFreezing(false)} />}
     </div>
   );
+}
+
+/** Who changed what of the item, and when. */
+function ItemHistory({ item }: { item: Item }): JSX.Element {
+  const trail = useChanges(item.id);
+  return <History {...trail} me={useMyId()} what="item" />;
 }

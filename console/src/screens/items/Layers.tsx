@@ -46,12 +46,11 @@ export function Layers({ item }: { item: Item }): JSX.Element {
         <h2>What is on hand, by age</h2>
         <p className="dim">
           Costed {COSTING[item.costingMethod]}.{" "}
-          {isLayered || layers.length === 0 ? "Each receipt is a layer with its own cost." : "Goods of several receipts have one cost: their ages are as if the oldest had left first."} Space on a row of
-          the{" "}
+          {isLayered || layers.length === 0 ? "Each receipt is a layer with its own cost." : "Goods of several receipts have one cost: their ages are as if the oldest had left first."} A click on a row of the{" "}
           <Link to="/items/$item" params={{ item: item.sku }} search={{ tab: "ledger" }}>
             movements
           </Link>{" "}
-          shows where its cost came from.
+          shows where its cost came from, and Esc closes that again.
         </p>
         {layers.length === 0 ? (
           <p>Nothing is on hand.</p>

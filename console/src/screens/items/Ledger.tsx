@@ -65,7 +65,8 @@ export function Ledger({ item }: { item: Item }): JSX.Element {
   const [shown, setShown] = useState<Row>();
   const canTrace = may("costs:read");
   const columns = useMemo(() => columnsOf(rows, values.order === "posting"), [rows, values.order]);
-  const peek = (row: Row | undefined): void => setShown(row?.row && row.id !== shown?.id ? row : undefined);
+  // A click and Space open it, and Escape closes it: whoever clicks a row and then presses Space still wants to see it.
+  const peek = (row: Row | undefined): void => setShown(row?.row ? row : undefined);
   const clear = (): void => change({ from: undefined, to: undefined, warehouse: undefined, lot: undefined, serial: undefined, knownAt: undefined });
   const piece = pages.rows[0];
   return (
@@ -116,7 +117,8 @@ export function Ledger({ item }: { item: Item }): JSX.Element {
           ) : (
             <List
               label={`Movements of ${item.sku}`}
-              columns={shown ? columns.filter((column) => !["text", "place", "amount"].includes(column.id)) : columns}
+              keptAs="Movements of an item"
+              columns={shown ? columns.filter((column) => !["text", "place", "value"].includes(column.id)) : columns}
               rows={rows}
               rowId={(row) => row.id}
               margin={(row) => (row.row?.rowKind === "void" ? "voided" : undefined)}

@@ -1,14 +1,13 @@
 import { Button } from "@mantine/core";
-import { type JSX, useEffect, useMemo, useState } from "react";
+import { type JSX, useMemo, useState } from "react";
 import type { Item } from "../../api/items";
-import { usePaged } from "../../api/paged";
-import { type LedgerView, STOCK_PATHS } from "../../api/stock";
+import { useItemSeries } from "../../api/series";
 import { Amount, useAmounts } from "../../parts/Amount";
 import { PlainTable } from "../../parts/PlainTable";
 import { Quantity } from "../../parts/Quantity";
 import { daysBetween, formatDay } from "../../text/day";
 import { Exact } from "../../text/exact";
-import { type Level, levelsOf, turnover } from "./levels";
+import { type Level, levelsOf } from "./levels";
 import "./items.css";
 
 /** Its width in its own units: on a narrow screen letters would be too small in the wide one. */
@@ -16,28 +15,24 @@ const widthOf = (): number => (matchMedia("(max-width: 767px)").matches ? 320 : 
 const HEIGHT = 160;
 const FOOT = 20;
 const HEAD = 14;
-/** An item that moved more often than this has its chart on the ledger's own days only: all pages would be read for it. */
-const MOST_ROWS = 1_000;
 
 /** How much of an item there was, day by day; the same as a table. */
 export function LevelChart({ item }: { item: Item }): JSX.Element | null {
-  const pages = usePaged<LedgerView>("stock", STOCK_PATHS.ledger, { itemId: item.id, order: "posting" });
-  const { more, rows, isWhole } = pages;
-  useEffect(() => {
-    if (more && rows.length < MOST_ROWS) more();
-  }, [more, rows.length]);
-  const levels = useMemo(() => levelsOf(rows), [rows]);
+  const points = useItemSeries(item.id);
+  const levels = useMemo(() => levelsOf(points ?? []), [points]);
   const [asTable, setAsTable] = useState(false);
   const first = levels[0];
   const last = levels.at(-1);
-  if (!isWhole || !first || !last || levels.length < 2) return null;
-  const { came, left } = turnover(rows);
+  if (!first || !last || levels.length < 2) return null;
+  const quantities = levels.map((one) => new Exact(one.quantity));
+  const [least, most] = [Exact.min(...quantities).toFixed(), Exact.max(...quantities).toFixed()];
   return (
     <figure className="level-chart">
       <figcaption>
         <h2>On hand by day</h2>
         <p>
-          {formatDay(first.day)} to {formatDay(last.day)}: <Quantity value={came} /> came, <Quantity value={left} /> left, <Quantity value={last.quantity} unit={item.unitCode} /> on hand.
+          {formatDay(first.day)} to {formatDay(last.day)}: first <Quantity value={first.quantity} />, then between <Quantity value={least} /> and <Quantity value={most} />, at last{" "}
+          <Quantity value={last.quantity} unit={item.unitCode} />.
         </p>
       </figcaption>
       {asTable ? (

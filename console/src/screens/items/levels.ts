@@ -1,27 +1,19 @@
-// How much of an item there was, day by day, from its ledger.
+// How much of an item there was over time, from its series.
 
-import type { LedgerRow } from "../../api/stock";
-import { addAmounts } from "../../text/number";
+import type { StockPoint } from "../../api/series";
 
-/** What there was at the end of a day on which something moved. */
+/** What there was from a day on. */
 export interface Level {
   day: string;
   quantity: string;
   value: string | null;
 }
 
-/** The levels at the end of each day; days without a movement are left out. The rows stand in the order of posting. */
-export function levelsOf(rows: readonly LedgerRow[]): Level[] {
-  const levels = new Map<string, Level>();
-  for (const row of rows) levels.set(row.postingDate, { day: row.postingDate, quantity: row.runningQuantity, value: row.runningValue });
-  return [...levels.values()];
-}
-
-/** What came and what left on these days, for the sentence of the chart. */
-export function turnover(rows: readonly LedgerRow[]): { came: string; left: string } {
-  const quantities = rows.map((row) => row.quantity);
-  return {
-    came: addAmounts(quantities.filter((quantity) => !quantity.startsWith("-"))),
-    left: addAmounts(quantities.filter((quantity) => quantity.startsWith("-")).map((quantity) => quantity.slice(1))),
-  };
+/** The levels where they change, with the last one: points that say what was said before are left out. */
+export function levelsOf(points: readonly StockPoint[]): Level[] {
+  const told = points.filter((point, at) => {
+    const before = points[at - 1];
+    return before === undefined || at === points.length - 1 || point.quantity !== before.quantity || point.value !== before.value;
+  });
+  return told.map((point) => ({ day: point.date, quantity: point.quantity, value: point.value }));
 }

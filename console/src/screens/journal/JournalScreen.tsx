@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import { type JSX, useCallback, useState } from "react";
+import { type JSX, Suspense, lazy, useCallback, useState } from "react";
 import { type EntryRow, stateOf, useEntries, useEntryTotals } from "../../api/entries";
 import { may } from "../../api/session";
 import { useActions } from "../../app/actions";
@@ -9,16 +9,18 @@ import { Chip } from "../../parts/Chip";
 import { Amount } from "../../parts/Amount";
 import { EmptyList } from "../../parts/Filters";
 import { type Column, List } from "../../parts/List";
+import { Railed } from "../../parts/MonthRail";
 import { News } from "../../parts/News";
 import { Refusal } from "../../parts/Refusal";
 import { Views } from "../../parts/Views";
 import "../../parts/screen.css";
 import { formatDay } from "../../text/day";
-import { BulkBar } from "./BulkBar";
 import { EntryPeek } from "./EntryPeek";
 import { JournalFilters } from "./JournalFilters";
-import { MonthRail } from "./MonthRail";
 import { useJournalSearch } from "./search";
+
+/** Loaded when something is marked. */
+const BulkBar = lazy(() => import("./BulkBar").then((own) => ({ default: own.BulkBar })));
 
 const COLUMNS: Column<EntryRow>[] = [
   { id: "date", head: "Date", width: "6.25rem", corner: "bottom-left", cell: (row) => formatDay(row.date) },
@@ -135,38 +137,41 @@ export function JournalScreen(): JSX.Element {
         )}
       </JournalFilters>
       {problem && <Refusal problem={problem} />}
-      {together.length > 0 && <BulkBar rows={together} onClear={() => setMarked(new Set())} />}
+      {together.length > 0 && (
+        <Suspense fallback={null}>
+          <BulkBar rows={together} onMark={setMarked} />
+        </Suspense>
+      )}
       <div className="screen-body" data-peek={peek !== undefined}>
         <div>
           {isLoading ? (
             <p className="dim">Reading entries…</p>
           ) : (
-            <div className="journal-list">
-            <List
-              label="Journal entries"
-              columns={peek === undefined ? COLUMNS : BESIDE}
-              rows={rows}
-              rowId={(row) => row.id}
-              margin={(row) => stateOf(row).margin}
-              onOpen={open}
-              onPeek={(row) => setPeek(row && row.id !== peek ? row.id : undefined)}
-              onMore={more}
-              count={totals?.count}
-              at={at}
-              onAt={arrive}
-              current={peek}
-              marked={marked}
-              onMark={setMarked}
-              empty={
-                <EmptyList what="entries" isFiltered={Object.keys(search).length > 0} onClear={clear}>
-                  <h2>No entries yet</h2>
-                  <p>The journal holds every entry of the books, in the order of their dates. Begin with the opening balances or the first sale.</p>
-                  {canCreate && <Button onClick={create}>Enter the first one</Button>}
-                </EmptyList>
-              }
-            />
-            <MonthRail months={peek === undefined ? (totals?.byMonth ?? []) : []} at={rows[0]?.date} onJump={(to) => change({ to, sort: undefined })} />
-            </div>
+            <Railed months={peek === undefined ? (totals?.byMonth ?? []) : []} at={rows[0]?.date} one="entry" many="entries" onJump={(to) => change({ to, sort: undefined })}>
+              <List
+                label="Journal entries"
+                columns={peek === undefined ? COLUMNS : BESIDE}
+                rows={rows}
+                rowId={(row) => row.id}
+                margin={(row) => stateOf(row).margin}
+                onOpen={open}
+                onPeek={(row) => setPeek(row && row.id !== peek ? row.id : undefined)}
+                onMore={more}
+                count={totals?.count}
+                at={at}
+                onAt={arrive}
+                current={peek}
+                marked={marked}
+                onMark={setMarked}
+                empty={
+                  <EmptyList what="entries" isFiltered={Object.keys(search).length > 0} onClear={clear}>
+                    <h2>No entries yet</h2>
+                    <p>The journal holds every entry of the books, in the order of their dates. Begin with the opening balances or the first sale.</p>
+                    {canCreate && <Button onClick={create}>Enter the first one</Button>}
+                  </EmptyList>
+                }
+              />
+            </Railed>
           )}
         </div>
         {peek !== undefined && <EntryPeek id={peek} onClose={() => setPeek(undefined)} />}

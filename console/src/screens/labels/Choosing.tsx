@@ -26,10 +26,22 @@ export function ItemsOfSheet({ sku, labels, onChange }: { sku: string | undefine
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [first]);
   const rows = (found?.data ?? []).filter((item) => !labels.some((label) => label.id === item.id));
+  // Enter may come before the answer does: the text that it was pressed for.
+  const [wanted, setWanted] = useState("");
+  const chosen = rows.find((item) => item.sku.toLowerCase() === wanted.toLowerCase()) ?? rows[0];
+  useEffect(() => {
+    if (wanted === "" || wanted !== q || found === undefined) return;
+    setWanted("");
+    if (!chosen) return;
+    onChange([...labels, itemLabel(chosen, 1)]);
+    setTyped("");
+    // Once for each Enter.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [wanted, q, found]);
 
   return (
     <>
-      <TextInput className="labels-find" label="Find an item" description="SKU, name or part of it" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
+      <TextInput className="labels-find" label="Find an item" description="SKU, name or part of it; Enter adds it" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} onKeyDown={(event) => event.key === "Enter" && setWanted(q)} />
       {q !== "" && found?.data.length === 0 && <p>No item is called so.</p>}
       {rows.length > 0 && (
         <ul className="labels-found" aria-label="Items found">
@@ -72,8 +84,22 @@ export function ItemsOfSheet({ sku, labels, onChange }: { sku: string | undefine
   );
 }
 
-/** A warehouse, and all its bins. */
-export function PlacesOfSheet({ code, onCode, onChange }: { code: string | undefined; onCode: (code: string) => void; onChange: (labels: Label[]) => void }): JSX.Element {
+/** A warehouse, and all its bins or one of them. */
+export function PlacesOfSheet({
+  code,
+  bin,
+  onCode,
+  onAll,
+  onChange,
+}: {
+  code: string | undefined;
+  /** The one bin that a label is wanted of. */
+  bin: string | undefined;
+  onCode: (code: string) => void;
+  /** Those of all bins are wanted. */
+  onAll: () => void;
+  onChange: (labels: Label[]) => void;
+}): JSX.Element {
   const { data: warehouses } = useQuery({
     queryKey: ["warehouses", "labels"],
     queryFn: ({ signal }) => answer(api.GET("/api/v1/warehouses", { params: { query: { limit: 200 } }, signal })),
@@ -95,10 +121,11 @@ export function PlacesOfSheet({ code, onCode, onChange }: { code: string | undef
     },
   });
   useEffect(() => {
-    if (house && bins) onChange([placeLabel(house), ...bins.map(placeLabel)]);
+    if (!house || !bins) return;
+    onChange(bin === undefined ? [placeLabel(house), ...bins.map(placeLabel)] : bins.filter((one) => one.code === bin).map(placeLabel));
     // The function is another one with every drawing.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [house, bins]);
+  }, [house, bins, bin]);
   return (
     <div className="labels-choose">
       <NativeSelect
@@ -107,7 +134,15 @@ export function PlacesOfSheet({ code, onCode, onChange }: { code: string | undef
         onChange={(event) => onCode(event.currentTarget.value)}
         data={(warehouses?.data ?? []).map((one) => ({ value: one.code, label: `${one.code} ${one.name}` }))}
       />
-      <p className="dim">{bins?.length === 0 ? "It has no bins: only its own label is printed." : `${bins?.length ?? 0} bins and zones, and its own label.`}</p>
+      {bin !== undefined && (
+        <>
+          <p>{bins && !bins.some((one) => one.code === bin) ? `No active bin of it is called ${bin}.` : `Only ${bin}.`}</p>
+          <Button variant="default" onClick={onAll}>
+            All bins of it
+          </Button>
+        </>
+      )}
+      {bin === undefined && <p className="dim">{bins?.length === 0 ? "It has no bins: only its own label is printed." : `${bins?.length ?? 0} bins and zones, and its own label.`}</p>}
     </div>
   );
 }

@@ -16,7 +16,7 @@ const WHAT = ["items", "bins", "commands"] as const;
 const WORDS: Record<(typeof WHAT)[number], string> = { items: "Items", bins: "Bins", commands: "Commands" };
 const KIND_WORDS = { square: "Square (DataMatrix)", long: "Long (Code 128)" };
 const PAPER_IDS = PAPERS.map((paper) => paper.id);
-const SCHEMA = { what: one(WHAT), paper: one(PAPER_IDS), kind: one(KINDS), item: text, warehouse: text };
+const SCHEMA = { what: one(WHAT), paper: one(PAPER_IDS), kind: one(KINDS), item: text, warehouse: text, bin: text };
 
 /** Sheets of labels for items, bins, and for what buttons do, to be printed and scanned. */
 export function LabelsScreen(): JSX.Element {
@@ -71,7 +71,7 @@ export function LabelsScreen(): JSX.Element {
         {disabled !== undefined && <span className="dim">Nothing to print: {disabled}.</span>}
       </div>
       {what === "items" && <ItemsOfSheet sku={values.item} labels={items} onChange={setItems} />}
-      {what === "bins" && <PlacesOfSheet code={values.warehouse} onCode={(code) => change({ warehouse: code })} onChange={setPlaces} />}
+      {what === "bins" && <PlacesOfSheet code={values.warehouse} bin={values.bin} onCode={(code) => change({ warehouse: code, bin: undefined })} onAll={() => change({ bin: undefined })} onChange={setPlaces} />}
       {what === "commands" && <p className="dim">Whoever scans one of these does what the button of that name does. Hang the sheet up where goods are scanned.</p>}
       {count > 0 && paper && <Sheet labels={labels} kind={kind} paper={paper} />}
     </div>

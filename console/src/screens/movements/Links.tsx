@@ -2,6 +2,8 @@ import { Link } from "@tanstack/react-router";
 import type { JSX, ReactNode } from "react";
 import { kindTitle } from "../../api/movementKinds";
 import { type Movement, type MovementRow, movementDay, useCountOf, useMovementRecord } from "../../api/movements";
+import { CameAs } from "../../parts/CameAs";
+import { SameReference } from "../../parts/SameReference";
 import { formatDay } from "../../text/day";
 import { calledMovement } from "./called";
 
@@ -57,27 +59,20 @@ export function Links({ movement, followers }: { movement: Movement; followers: 
     );
   }
   if (movement.externalId) {
-    sentences.push(
-      <>
-        Sent as <span className="strong">{movement.externalId}</span>
-        {movement.source && (
-          <>
-            {" "}
-            by <span className="strong">{movement.source}</span>
-          </>
-        )}
-        .
-      </>,
-    );
+    sentences.push(<CameAs source={movement.source} externalId={movement.externalId} />);
   }
-  if (sentences.length === 0) return <p className="dim">Nothing hangs together with this movement: it was entered by itself, and nothing refers to it.</p>;
   return (
     <div className="links">
-      <ul>
-        {sentences.map((sentence, at) => (
-          <li key={at}>{sentence}</li>
-        ))}
-      </ul>
+      {sentences.length === 0 ? (
+        <p className="dim">It was entered by itself, and nothing refers to it.</p>
+      ) : (
+        <ul>
+          {sentences.map((sentence, at) => (
+            <li key={at}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+      <SameReference of={movement} />
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { Moment } from "../../parts/Moment";
 import { Refusal } from "../../parts/Refusal";
 import "../../parts/screen.css";
 import { draftOf } from "./editor/body";
+import { putAwayFrom, putAwayOf } from "./editor/putAway";
 import { type Draft, type UnsentMovement, newHead, revived } from "./editor/draft";
 import { Editor } from "./editor/Editor";
 import { useHouse } from "./editor/useHouse";
@@ -31,7 +32,7 @@ function kindOf(text: string | undefined): MovementKind | undefined {
 
 /** Writes a new movement: `?kind=receipt`, as a copy of another, or as one that refers to another. */
 export function NewMovementScreen(): JSX.Element {
-  const search = useSearch({ strict: false }) as { kind?: string; copy?: string; of?: string; warehouse?: string };
+  const search = useSearch({ strict: false }) as { kind?: string; copy?: string; of?: string; warehouse?: string; putAway?: string; bin?: string };
   const kind = kindOf(search.kind);
   const { locale } = useStore(settings);
   const periods = usePeriods();
@@ -39,7 +40,7 @@ export function NewMovementScreen(): JSX.Element {
   const who = useStore(session);
   const [first, setFirst] = useState<Draft>();
   const [problem, setProblem] = useState<Problem>();
-  const from = search.of ?? search.copy;
+  const from = search.of ?? search.copy ?? search.putAway;
   const isReady = (periods || !may("periods:read")) && (warehouses || !may("warehouses:read"));
   useEffect(() => {
     if (!kind || !isReady) return undefined;
@@ -47,13 +48,18 @@ export function NewMovementScreen(): JSX.Element {
     const assigned = who.state === "in" || who.state === "expired" ? who.me.warehouseIds : null;
     const own = (warehouses?.all ?? []).filter((one) => one.isActive && (!assigned || (assigned as string[]).includes(one.id)));
     const place = own.find((one) => one.code === search.warehouse) ?? own.find((one) => one.isDefault) ?? (own.length === 1 ? own[0] : undefined);
+    if (search.bin && place && kind === "transfer") {
+      const stop = new AbortController();
+      putAwayFrom(place, search.bin, locale, day, stop.signal).then(setFirst, (error: unknown) => !stop.signal.aborted && setProblem(asProblem(error)));
+      return () => stop.abort();
+    }
     if (!from) {
       setFirst({ head: newHead(kind, day, place?.id ?? ""), lines: [] });
       return undefined;
     }
     const stop = new AbortController();
     readMovement(from, stop.signal)
-      .then((movement) => draftOf(movement, locale, search.of ? "of" : "copy", { kind, day }))
+      .then((movement) => (search.putAway ? putAwayOf(movement, locale, day) : draftOf(movement, locale, search.of ? "of" : "copy", { kind, day })))
       .then(setFirst, (error: unknown) => !stop.signal.aborted && setProblem(asProblem(error)));
     return () => stop.abort();
     // The movement begins once; what others change meanwhile does not begin it anew.
@@ -65,7 +71,7 @@ export function NewMovementScreen(): JSX.Element {
   }
   if (problem) return <Refusal problem={problem} />;
   if (!first) return <Opening />;
-  return <Unsent key={from ?? "new"} subject="new" beginning={{ first, subject: "new", isTyped: from !== undefined }} />;
+  return <Unsent key={from ?? "new"} subject="new" beginning={{ first, subject: "new", isTyped: from !== undefined || search.bin !== undefined }} />;
 }
 
 /** Changes a draft. */

@@ -6,6 +6,7 @@ import { useNames } from "../../api/people";
 import { useReasonCodes } from "../../api/reasonCodes";
 import { Amount } from "../../parts/Amount";
 import { Chip } from "../../parts/Chip";
+import { PrintButton } from "../../parts/PrintButton";
 import { formatDay } from "../../text/day";
 import { Fact, WhoDidWhat } from "../entry/EntryHead";
 import type { OnTheWay } from "./doings";
@@ -35,6 +36,7 @@ export function MovementHead({ movement, rest }: { movement: Movement; rest: rea
             <Amount value={sum} currency={movement.baseCurrency} />
           </p>
         )}
+        <PrintButton path={`/inventory/movements/${movement.id}`} />
       </div>
       <Ends movement={movement} />
       {movement.description && (
@@ -47,7 +49,7 @@ export function MovementHead({ movement, rest }: { movement: Movement; rest: rea
         {movement.postingDate && movement.occurredAt && movement.occurredAt.slice(0, 10) !== movement.postingDate && (
           <Fact name="Goods moved">{formatDay(movement.occurredAt.slice(0, 10))}</Fact>
         )}
-        {movement.partyId && <Fact name={movement.kind === "issue" || movement.kind === "return" ? "Customer" : "Supplier"}>{movement.partyName ?? "a party"}</Fact>}
+        {movement.partyId && <Fact name={movement.kind === "issue" || movement.kind === "return" ? "Customer" : "Supplier"}>{movement.partyName ?? "not shown to you"}</Fact>}
         {movement.mode && MODES[movement.mode] && <Fact name="Transfer">{MODES[movement.mode]}</Fact>}
         {movement.reasonCodeId && <Fact name="Reason">{reason?.name ?? movement.reasonCode ?? "given"}</Fact>}
         {movement.dueDate && <Fact name="Due">{formatDay(movement.dueDate)}</Fact>}

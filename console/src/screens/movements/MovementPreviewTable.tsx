@@ -2,7 +2,7 @@ import { type JSX, memo } from "react";
 import type { Preview } from "../../api/entryActs";
 import { useOrganization } from "../../api/organization";
 import type { components } from "../../api/schema";
-import { useWarehouses } from "../../api/warehouses";
+import { usePlaces, useWarehouses } from "../../api/warehouses";
 import { may } from "../../api/session";
 import { PlainTable } from "../../parts/PlainTable";
 import { Quantity } from "../../parts/Quantity";
@@ -49,6 +49,7 @@ export function StockAfter({ stock }: { stock: readonly PreviewStock[] }): JSX.E
   const warehouses = useWarehouses();
   const shown = stock.slice(0, MOST);
   const names = useGoodsNames(shown.map((one) => one.itemId));
+  const places = usePlaces(shown.flatMap((one) => (one.locationId ? [one.warehouseId] : [])));
   if (stock.length === 0) return null;
   return (
     <div>
@@ -69,7 +70,7 @@ export function StockAfter({ stock }: { stock: readonly PreviewStock[] }): JSX.E
               );
             },
           },
-          { id: "place", head: "Place", cell: (one) => warehouses?.byId.get(one.warehouseId)?.code ?? "" },
+          { id: "place", head: "Place", cell: (one) => [warehouses?.byId.get(one.warehouseId)?.code, one.locationId && places.get(one.locationId)?.code].filter(Boolean).join(" ") },
           { id: "before", head: "Before", kind: "number", cell: (one) => <Quantity value={one.before} unit={names.get(one.itemId)?.unitCode} /> },
           { id: "after", head: "After", kind: "number", cell: (one) => <Quantity value={one.quantity} unit={names.get(one.itemId)?.unitCode} /> },
         ]}

@@ -1,25 +1,29 @@
 import { Button } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import { type JSX, useCallback, useState } from "react";
+import { type JSX, Suspense, lazy, useCallback, useState } from "react";
 import { kindTitle } from "../../api/movementKinds";
-import { type MovementFilter, type MovementRow, movementDay, movementState, useMovements, valueOf } from "../../api/movements";
+import { type MovementFilter, type MovementRow, movementDay, movementState, useMovementTotals, useMovements, valueOf } from "../../api/movements";
 import { may } from "../../api/session";
 import { useActions } from "../../app/actions";
 import { Amount } from "../../parts/Amount";
 import { Chip } from "../../parts/Chip";
 import { EmptyList } from "../../parts/Filters";
 import { type Column, List } from "../../parts/List";
+import { Railed } from "../../parts/MonthRail";
 import { News } from "../../parts/News";
 import { Refusal } from "../../parts/Refusal";
+import { Views } from "../../parts/Views";
 import "../../parts/screen.css";
 import { formatDay } from "../../text/day";
-import { BulkBar } from "./BulkBar";
 import { leaveMovementAt, movementLeftAt } from "./came";
 import { MovementFilters, writableKinds } from "./MovementFilters";
 import { MovementPeek } from "./MovementPeek";
 import { NewMovement } from "./NewMovement";
 import { endsInWords } from "./places";
 import { useMovementSearch } from "./search";
+
+/** Loaded when something is marked. */
+const BulkBar = lazy(() => import("./BulkBar").then((own) => ({ default: own.BulkBar })));
 
 const dayOf = (row: MovementRow): JSX.Element | string => {
   const day = movementDay(row);
@@ -97,6 +101,7 @@ export function MovementsScreen(): JSX.Element {
     <div className="screen">
       <div className="screen-head">
         <h1>Movements</h1>
+        {filter && <HowMany filter={filter} />}
       </div>
       {filter ? (
         <Movements search={search} faults={faults} filter={filter} onChange={change} onClear={clear} />
@@ -109,6 +114,17 @@ export function MovementsScreen(): JSX.Element {
         </>
       )}
     </div>
+  );
+}
+
+/** How many movements the filter has. */
+function HowMany({ filter }: { filter: MovementFilter }): JSX.Element | null {
+  const totals = useMovementTotals(filter);
+  if (!totals || totals.count === 0) return null;
+  return (
+    <p>
+      {totals.count.toLocaleString("en-GB")} {totals.count === 1 ? "movement" : "movements"}
+    </p>
   );
 }
 
@@ -126,7 +142,8 @@ function Movements({
   onClear: () => void;
 }): JSX.Element {
   const navigate = useNavigate();
-  const { rows, more, isLoading, isWhole, problem, again } = useMovements(filter);
+  const { rows, more, isLoading, problem, again } = useMovements(filter);
+  const totals = useMovementTotals(filter);
   const [peek, setPeek] = useState<string>();
   const [creating, setCreating] = useState(false);
   const [at, setAt] = useState(() => movementLeftAt(filter));
@@ -149,49 +166,62 @@ function Movements({
   const together = rows.filter((row) => marked.has(row.id));
   const columns = peek === undefined ? [...COLUMNS, ...(may("costs:read") ? [VALUE] : []), STATUS] : [...COLUMNS.slice(0, 3), STATUS];
   useActions([
-    ...(canCreate ? [{ id: "new-movement", title: "New movement", keys: "c", words: "create receipt shipment transfer adjustment", run: () => setCreating(true) }] : []),
+    ...(canCreate ? [{ id: "new-movement", title: "New movement", keys: "c", words: "create receipt issue shipment transfer adjustment", run: () => setCreating(true) }] : []),
     { id: "filter", title: "Filter by text", keys: "/", run: () => document.getElementById("movements-text")?.focus() },
   ]);
   return (
     <>
       <MovementFilters search={search} faults={faults} onChange={onChange}>
         <News noun="movement" onShow={again} />
+        <Views screen="/movements" />
         {canCreate && <NewMovement opened={creating} onChange={setCreating} warehouse={search.warehouse} />}
       </MovementFilters>
       {problem && <Refusal problem={problem} />}
-      {together.length > 0 && <BulkBar rows={together} onClear={() => setMarked(new Set())} />}
+      {together.length > 0 && (
+        <Suspense fallback={null}>
+          <BulkBar rows={together} onMark={setMarked} />
+        </Suspense>
+      )}
       <div className="screen-body" data-peek={peek !== undefined}>
         <div>
           {isLoading ? (
             <p className="dim">Reading movements…</p>
           ) : (
-            <List
-              label="Movements"
-              columns={columns}
-              rows={rows}
-              rowId={(row) => row.id}
-              margin={(row) => movementState(row.status).margin}
-              onOpen={open}
-              onPeek={(row) => setPeek(row && row.id !== peek ? row.id : undefined)}
-              onMore={more}
-              count={isWhole ? rows.length : undefined}
-              at={at}
-              onAt={arrive}
-              current={peek}
-              marked={marked}
-              onMark={setMarked}
-              empty={
-                <EmptyList what="movements" isFiltered={Object.keys(search).some((name) => name !== "sort")} filter={narrowing(search)} onClear={onClear}>
-                  <h2>No movements yet</h2>
-                  <p>Every receipt, shipment, transfer and adjustment of goods stands here, each with the entry that it posted. Begin with what is in stock now.</p>
-                  {canCreate && (
-                    <Button onClick={() => void navigate({ to: "/movements/new", search: { kind: may("movements:adjust") ? "opening" : "receipt" } })}>
-                      {may("movements:adjust") ? "Enter the opening stock" : "Enter a receipt"}
-                    </Button>
-                  )}
-                </EmptyList>
-              }
-            />
+            <Railed
+              months={peek === undefined ? (totals?.byMonth ?? []) : []}
+              at={rows[0] && movementDay(rows[0])}
+              one="movement"
+              many="movements"
+              onJump={(to) => onChange({ to, sort: undefined })}
+            >
+              <List
+                label="Movements"
+                columns={columns}
+                rows={rows}
+                rowId={(row) => row.id}
+                margin={(row) => movementState(row.status).margin}
+                onOpen={open}
+                onPeek={(row) => setPeek(row && row.id !== peek ? row.id : undefined)}
+                onMore={more}
+                count={totals?.count}
+                at={at}
+                onAt={arrive}
+                current={peek}
+                marked={marked}
+                onMark={setMarked}
+                empty={
+                  <EmptyList what="movements" isFiltered={Object.keys(search).some((name) => name !== "sort")} filter={narrowing(search)} onClear={onClear}>
+                    <h2>No movements yet</h2>
+                    <p>Every receipt, issue, transfer and adjustment of goods stands here, each with the entry that it posted. Begin with what is in stock now.</p>
+                    {canCreate && (
+                      <Button onClick={() => void navigate({ to: "/movements/new", search: { kind: may("movements:adjust") ? "opening" : "receipt" } })}>
+                        {may("movements:adjust") ? "Enter the opening stock" : "Enter a receipt"}
+                      </Button>
+                    )}
+                  </EmptyList>
+                }
+              />
+            </Railed>
           )}
         </div>
         {peek !== undefined && <MovementPeek id={peek} onClose={() => setPeek(undefined)} />}

@@ -13,7 +13,9 @@ export type MovementDeed =
   | "submit"
   | "withdraw"
   | "edit"
+  | "addCosts"
   | "receive"
+  | "putAway"
   | "close"
   | "takeBack"
   | "invoice"
@@ -39,6 +41,10 @@ export interface MovementLooker {
   may: (permission: Permission) => boolean;
   id: string;
   duties?: { approverNotPreparer: boolean; voiderNotPoster: boolean } | undefined;
+  /** Whether receipts are posted before their costs are known. */
+  receiptsWithoutCost?: string | undefined;
+  /** Whether its goods lie in a warehouse with bins. */
+  hasBins?: boolean | undefined;
 }
 
 /** Goods of a line of a transfer that are still on their way. */
@@ -78,8 +84,23 @@ export function movementDoings(movement: Movement, looker: MovementLooker, rest:
   return list;
 }
 
-function drafted(movement: Movement, { may }: MovementLooker): MovementDoing[] {
+/** Whether it cannot be posted before somebody adds costs. Who does not see costs cannot tell, and hands it on. */
+function lacksCosts(movement: Movement, { may, receiptsWithoutCost }: MovementLooker): boolean {
+  if (movement.kind !== "receipt" || receiptsWithoutCost !== "refuse") return false;
+  return !may("costs:read") || movement.lines.some((line) => line.totalCost === null && line.ofMovementId === null);
+}
+
+const ADD_COSTS: MovementDoing = { deed: "addCosts", title: "Add costs", keys: "e", explains: "Opens it to say what the goods cost; then it can be posted." };
+
+function drafted(movement: Movement, looker: MovementLooker): MovementDoing[] {
   const list: MovementDoing[] = [];
+  const { may } = looker;
+  if (lacksCosts(movement, looker)) {
+    if (!may("movements:draft")) return list;
+    const edit: MovementDoing = { deed: "edit", title: "Edit", keys: "e", explains: "Opens the draft to change it." };
+    if (may("costs:read")) return [ADD_COSTS, { deed: "submit", title: "Submit", explains: "Hands it to whoever adds the costs and posts it." }];
+    return [{ deed: "submit", title: "Submit", keys: "mod+enter", explains: "Hands it to the office, which adds the costs and posts it." }, edit];
+  }
   if (may(KINDS[movement.kind].needs)) {
     list.push({ deed: "post", title: "Post", keys: "mod+enter", explains: "Moves the goods and posts the entry, after you have seen both." });
   }
@@ -95,16 +116,20 @@ function drafted(movement: Movement, { may }: MovementLooker): MovementDoing[] {
 function waiting(movement: Movement, looker: MovementLooker): MovementDoing[] {
   const list: MovementDoing[] = [];
   const isPreparer = preparedIt(movement, looker.id);
+  const hasToBeCompleted = lacksCosts(movement, looker) && looker.may("costs:read") && looker.may("movements:draft");
+  if (hasToBeCompleted) list.push(ADD_COSTS);
   if (looker.may("movements:approve")) {
     const disabled = looker.duties?.approverNotPreparer && isPreparer ? "You prepared it; here another person must approve." : undefined;
+    if (!lacksCosts(movement, looker)) {
+      list.push({ deed: "approve", title: "Approve", keys: "a", explains: "Posts it as it stands, and names you as the one who approved it.", disabled });
+    }
     list.push(
-      { deed: "approve", title: "Approve", keys: "a", explains: "Posts it as it stands, and names you as the one who approved it.", disabled },
       { deed: "reject", title: "Reject", keys: "r", explains: "Makes it a draft again that shows your reason." },
     );
   }
   if (looker.may("movements:draft")) {
     if (isPreparer) list.push({ deed: "withdraw", title: "Withdraw", explains: "Makes it a draft again, which is yours to change or delete." });
-    list.push({ deed: "edit", title: "Edit", keys: "e", explains: "Opens it to change it; what is saved is to be submitted again." });
+    if (!hasToBeCompleted) list.push({ deed: "edit", title: "Edit", keys: "e", explains: "Opens it to change it; what is saved is to be submitted again." });
   }
   return list;
 }
@@ -114,8 +139,11 @@ export const preparedIt = (movement: Pick<Movement, "createdBy" | "submittedBy" 
   movement.createdBy === person || movement.submittedBy === person || movement.preparedBy.includes(person);
 
 /** What may follow a posted movement. */
-function onward(movement: Movement, { may }: MovementLooker, rest: readonly OnTheWay[]): MovementDoing[] {
+function onward(movement: Movement, { may, hasBins }: MovementLooker, rest: readonly OnTheWay[]): MovementDoing[] {
   const list: MovementDoing[] = [];
+  if (movement.kind === "receipt" && hasBins && may(KINDS.transfer.needs)) {
+    list.push({ deed: "putAway", title: "Put away", keys: "p", explains: "Moves these goods from where they came in to their bins." });
+  }
   if (movement.kind === "transfer" && movement.mode === "twoStep") {
     const disabled = rest.length === 0 ? "All of it has arrived or was given up." : undefined;
     if (may("movements:post")) {

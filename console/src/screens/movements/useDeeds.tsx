@@ -8,6 +8,7 @@ import { useOrganization } from "../../api/organization";
 import { type Problem, type WayOut, asProblem } from "../../api/problem";
 import { touched } from "../../api/queries";
 import { may } from "../../api/session";
+import { useWarehouses } from "../../api/warehouses";
 import { canGo } from "../../api/ways";
 import { say } from "../../app/toasts";
 import { useWays } from "../../parts/useWays";
@@ -47,8 +48,10 @@ export function useDeeds(
   const [open, setOpen] = useState<MovementDeed>();
   const [busy, setBusy] = useState<MovementDeed>();
   const [refused, setRefused] = useState<{ of: string; problem: Problem }>();
+  const warehouses = useWarehouses();
+  const place = warehouses?.byId.get(movement?.lines[0]?.warehouseId ?? "");
   const rest = movement ? onTheWay(movement, followers) : [];
-  const doings = movement ? movementDoings(movement, { may, id: me, duties: organization?.separationOfDuties }, rest) : [];
+  const doings = movement ? movementDoings(movement, { may, id: me, duties: organization?.separationOfDuties, receiptsWithoutCost: organization?.receiptsWithoutCost, hasBins: place !== undefined && place.binsMode !== "none" }, rest) : [];
 
   async function act(on: Movement, deed: PlainMovementAct): Promise<void> {
     if (busy) return;
@@ -74,10 +77,14 @@ export function useDeeds(
         void act(movement, deed);
         break;
       case "edit":
+      case "addCosts":
         void navigate({ to: "/movements/$movement/edit", params: { movement: movement.id } });
         break;
       case "copy":
         void navigate({ to: "/movements/new", search: { kind: movement.kind, copy: movement.id } });
+        break;
+      case "putAway":
+        void navigate({ to: "/movements/new", search: { kind: "transfer", putAway: movement.id } });
         break;
       case "takeBack":
         void navigate({ to: "/movements/new", search: { kind: movement.kind === "receipt" ? "supplierReturn" : "return", of: movement.id } });

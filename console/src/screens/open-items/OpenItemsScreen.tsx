@@ -97,6 +97,7 @@ export function OpenItemsScreen(): JSX.Element {
               aged && (
                 <List
                   label={`Open ${WORDS[side].what} by party`}
+                  keptAs="Open by party"
                   columns={agedColumns(aged, itemsOf)}
                   rows={aged.data}
                   rowId={agedRowId}

@@ -67,6 +67,7 @@ export function PartyItems({ side, party, name, at }: { side: OpenSide; party: s
         </div>
         <List
           label={`Open items of ${name}`}
+          keptAs="Open items"
           columns={columns}
           rows={items}
           rowId={itemId}

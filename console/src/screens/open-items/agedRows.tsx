@@ -49,7 +49,7 @@ export function agedColumns(aged: Aged, search: (row: PartyRow) => Record<string
         </Link>
       ),
     },
-    { id: "age", head: "Age", width: "8rem", corner: "bottom-left", cell: (row) => <AgeBar buckets={aged.buckets} amounts={row.amounts} /> },
+    { id: "age", head: "Age", width: "6rem", corner: "bottom-left", cell: (row) => <AgeBar buckets={aged.buckets} amounts={row.amounts} /> },
     ...aged.buckets.map((bucket, at) => ({
       id: bucket,
       head: <span className="aged-head">{ageInWords(bucket)}</span>,

@@ -4,6 +4,7 @@ import type { Chart } from "../../api/accounts";
 import type { OpenItem } from "../../api/openItems";
 import { Amount, amountWidth } from "../../parts/Amount";
 import type { Column } from "../../parts/List";
+import { useShown } from "../../parts/listColumns";
 import { daysBetween } from "../../text/calendar";
 import { formatDay } from "../../text/day";
 import { addAmounts, negate } from "../../text/number";
@@ -76,14 +77,16 @@ function sum(items: OpenItem[], side?: "debit" | "credit"): string {
 }
 
 /** Both sides summed in the currency of the books, and the balance of the party between them. */
-export function ItemTotal({ items, columns, base }: { items: OpenItem[]; columns: Column<OpenItem>[]; base: string | undefined }): JSX.Element {
+export function ItemTotal({ items, columns: all, base }: { items: OpenItem[]; columns: Column<OpenItem>[]; base: string | undefined }): JSX.Element {
+  const columns = useShown(all);
+  const sides = (["debit", "credit"] as const).filter((side) => columns.some((column) => column.id === side));
   return (
     <tr className="total items-total">
       <td className="list-margin" />
-      <th scope="row" style={{ gridColumn: `span ${columns.length - 2}` }}>
+      <th scope="row" style={{ gridColumn: `span ${Math.max(1, columns.length - sides.length)}` }}>
         Balance{base ? ` in ${base}` : ""} <Amount value={sum(items)} />
       </th>
-      {(["debit", "credit"] as const).map((side) => (
+      {sides.map((side) => (
         <td key={side} className="number">
           <span>
             <Amount value={sum(items, side)} />

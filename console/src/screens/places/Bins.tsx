@@ -76,6 +76,8 @@ export function Bins({ place, onNoBins }: { place: Warehouse; onNoBins: () => vo
   const dialog = opening?.dialog;
   const zoneId = opening?.zoneId ?? null;
 
+  const labelOf = (bin: Location | undefined): Record<string, string> => ({ what: "bins", warehouse: place.code, ...(bin && { bin: bin.code }) });
+
   async function remove(bin: Location | undefined): Promise<void> {
     if (!bin) return;
     setProblem(undefined);
@@ -98,6 +100,7 @@ export function Bins({ place, onNoBins }: { place: Warehouse; onNoBins: () => vo
 
   useActions([
     { id: "filter", title: "Filter bins", keys: "/", run: () => document.getElementById("bins-text")?.focus() },
+    { id: "bin-label", title: "Print the label of the bin", words: "barcode sticker", run: () => void navigate({ to: "/labels", search: labelOf(focused()) }) },
     ...(canManage
       ? [
           { id: "new-bin", title: "New bin", keys: "c", words: "create add location", run: () => setDialog("bin") },
@@ -149,6 +152,7 @@ export function Bins({ place, onNoBins }: { place: Warehouse; onNoBins: () => vo
           ) : (
             <List
               label={`Bins of ${place.code}`}
+              keptAs="Bins"
               columns={columns}
               rows={rows}
               rowId={(row) => row.node.id}
@@ -206,6 +210,17 @@ function columnsOf(place: Warehouse, items: ReadonlyMap<string, number>, fold: (
         const words = node.activities.map((activity) => ACTIVITIES[activity]).join(", ");
         return <span title={words}>{node.activities.length === all ? <span className="dim">everything</span> : words}</span>;
       },
+    },
+    {
+      id: "label",
+      head: "Label",
+      width: "5rem",
+      cell: ({ node }) =>
+        node.isActive && (
+          <Link to="/labels" search={{ what: "bins", warehouse: place.code, bin: node.code }} tabIndex={-1}>
+            print<span className="spoken"> the label of {node.code}</span>
+          </Link>
+        ),
     },
     { id: "state", head: "State", width: "6.5rem", corner: "bottom-right", cell: ({ node }) => !node.isActive && <Chip kind="voided">inactive</Chip> },
     {

@@ -107,7 +107,7 @@ function Record({ place, parent }: { place: Warehouse; parent: Warehouse | undef
         ]
       : []),
     ...(may("frozenPools:manage") ? [{ id: "place-goods", title: "Freeze its goods…", words: "stop block", run: () => setOpened("freezeGoods") }] : []),
-    { id: "place-labels", title: "Labels", words: "print barcode sticker bins", button: true, run: () => void navigate({ to: "/labels", search: { places: place.code } }) },
+    { id: "place-labels", title: "Labels", words: "print barcode sticker bins", button: true, run: () => void navigate({ to: "/labels", search: { what: "bins", warehouse: place.code } }) },
     ...(may("counts:record") ? [{ id: "place-count", title: "Count", words: "stocktake", button: true, run: () => void navigate({ to: "/counts/new", search: { warehouse: place.code } }) }] : []),
     ...(may("warehouses:delete") ? [{ id: "place-delete", title: "Delete", words: "remove", button: true, danger: true, run: remove }] : []),
   ];

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { type JSX, useMemo, useState } from "react";
 import { useChart } from "../../api/accounts";
+import { useZone } from "../../api/organization";
 import { type Paged, usePages } from "../../api/reports";
 import { Amount } from "../../parts/Amount";
 import { Chip } from "../../parts/Chip";
@@ -11,6 +12,7 @@ import { EntryPeek } from "../journal/EntryPeek";
 import { useReport } from "./address";
 import { KnownChip } from "./KnownChip";
 import { nameOfPoint } from "./knowing";
+import { Point } from "./Point";
 import { AsOfChip, PeriodChip } from "./PeriodChip";
 import { ReportFrame } from "./ReportFrame";
 import { Then } from "./Then";
@@ -39,8 +41,9 @@ export function Diff(): JSX.Element {
   );
   const { first, rows, ...reading } = usePages("diff", asked, report.isReady);
   const [peek, setPeek] = useState<string>();
-  const since = values.since ? nameOfPoint(values.since) : "the beginning";
-  const until = values.knownAt ? nameOfPoint(values.knownAt) : "now";
+  const zone = useZone();
+  const since = values.since ? nameOfPoint(values.since, zone) : "the beginning";
+  const until = values.knownAt ? nameOfPoint(values.knownAt, zone) : "now";
   return (
     <ReportFrame
       name="diff"
@@ -53,7 +56,7 @@ export function Diff(): JSX.Element {
       chips={
         <>
           {ofDays === "day" ? <AsOfChip report={report} /> : <PeriodChip report={report} />}
-          <KnownChip report={report} name="From what was known" parameter="since" nameOfNone="at the beginning" />
+          <KnownChip report={report} name="From what was known" parameter="since" />
           <KnownChip report={report} name="To what was known" />
         </>
       }
@@ -119,7 +122,7 @@ const COLUMNS: Column<Row>[] = [
     },
   },
   { id: "change", head: "What", width: "10rem", corner: "bottom-right", cell: (row) => <Chip kind={WORDS[row.change][0]}>{WORDS[row.change][1]}</Chip> },
-  { id: "posted", head: "Posted", width: "11rem", cell: (row) => row.postedAt && nameOfPoint(row.postedAt) },
+  { id: "posted", head: "Posted", width: "11rem", cell: (row) => row.postedAt && <Point at={row.postedAt} /> },
   {
     id: "amount",
     head: "Amount",

@@ -57,6 +57,11 @@ export function FigurePeek({ figure, onClose }: { figure: Figure; onClose: () =>
                   <Link to="/journal/$entry" params={{ entry: row.number ?? row.entryId ?? "" }} className="quiet" title={row.description ?? undefined}>
                     {row.number ?? row.description}
                   </Link>
+                  {row.number && (
+                    <span className="dim report-was" dir="auto">
+                      {[row.description, row.reference && !row.description?.includes(row.reference) && row.reference].filter(Boolean).join(" · ")}
+                    </span>
+                  )}
                 </td>
                 <td className="number ruled">
                   <Amount value={row.baseDebit} zero="blank" />

@@ -1,11 +1,11 @@
 import { useRouter } from "@tanstack/react-router";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { type JSX, type KeyboardEvent, type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "../../api/store";
 import { useActions } from "../../app/actions";
 import { keepSpot, spotOf } from "../../app/kept";
 import { settings } from "../../app/settings";
+import { FigureTitle } from "./FigureTitle";
 import { type Figure, type Target, hrefOf } from "./links";
 import "./statement.css";
 
@@ -29,6 +29,8 @@ export interface Cell {
   target?: Target | undefined;
   /** What it is made of, to be shown beside. */
   figure?: Figure | undefined;
+  /** What following it does instead of leaving: it shows beside what makes the figure. */
+  opens?: (() => void) | undefined;
 }
 
 /** A column of figures. */
@@ -56,6 +58,8 @@ interface Props {
 
 /** A longer table draws only the rows that are seen. */
 const MOST_DRAWN = 120;
+/** More columns than these scroll sideways in a region of their own; fewer are on the page, which scrolls. */
+const MOST_ON_PAGE = 5;
 const ROWS_AROUND = 15;
 const ROW_PX = 32;
 
@@ -86,12 +90,21 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
   const after = isWindowed ? windowed.getTotalSize() - (seen.at(-1)?.end ?? 0) : 0;
   const present = Math.max(0, rows.findIndex((row) => row.id === focus));
   useEffect(() => {
-    if (spot.top !== undefined && region.current) region.current.scrollTop = spot.top;
+    const scroller = scrollerOf(region.current);
+    const keep = (): void => keepSpot(label, { top: scroller?.scrollTop });
+    if (spot.top !== undefined) scroller?.scrollTo({ top: spot.top });
+    scroller?.addEventListener("scroll", keep, { passive: true });
     // Back leads to the row that was left.
     const left = spot.at === undefined ? -1 : rows.findIndex((row) => row.id === spot.at);
-    if (left < 0) return undefined;
-    const frame = requestAnimationFrame(() => rowAt(region.current, left)?.focus({ preventScroll: true }));
-    return () => cancelAnimationFrame(frame);
+    const frame = requestAnimationFrame(() => {
+      if (left >= 0) rowAt(region.current, left)?.focus({ preventScroll: true });
+      // What stands above may have come after the table.
+      if (spot.top !== undefined) scroller?.scrollTo({ top: spot.top });
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      scroller?.removeEventListener("scroll", keep);
+    };
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when it is first shown
   }, []);
 
@@ -127,9 +140,11 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
 
   function onClick(event: MouseEvent): void {
     const link = (event.target as HTMLElement).closest<HTMLElement>("a[data-column]");
-    const target = link && cellOf(link)?.cell.target;
-    if (!target || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const cell = link && cellOf(link)?.cell;
+    const target = cell?.target;
+    if (!link || !target || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
+    if (cell?.opens) return cell.opens();
     // Where the eye is: Back leads to this figure's row.
     keepSpot(label, { at: rows[Number(link.closest("tr")?.dataset["row"])]?.id });
     open(target);
@@ -166,8 +181,9 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
         else go(rows.findLastIndex((other, index) => index < present && other.depth < row.depth && other.kind === "heading"));
         break;
       case "Enter": {
-        const target = cellOf(chosen)?.cell.target;
-        if (target) {
+        const { target, opens } = cellOf(chosen)?.cell ?? {};
+        if (opens) opens();
+        else if (target) {
           keepSpot(label, { at: row.id });
           open(target);
         } else if (row.opened !== undefined) onFold?.(row.id, !row.opened);
@@ -175,7 +191,8 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
       }
       case " ": {
         const found = cellOf(chosen);
-        onPeek(found?.cell.figure && { figure: found.cell.figure, row: found.row });
+        if (found?.cell.opens) found.cell.opens();
+        else onPeek(found?.cell.figure && { figure: found.cell.figure, row: found.row });
         break;
       }
       default:
@@ -185,7 +202,7 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
   }
 
   return (
-    <div className="statement" data-wide={columns.length > 3} data-windowed={isWindowed} ref={region} onScroll={(event) => keepSpot(label, { top: event.currentTarget.scrollTop })}>
+    <div className="statement" data-wide={columns.length > 3} data-many={columns.length > MOST_ON_PAGE} data-windowed={isWindowed} ref={region}>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its rows and figures have the focus */}
       <table role="treegrid" aria-label={label} aria-rowcount={isWindowed ? rows.length + 1 : undefined} onClick={onClick} onKeyDown={onKeyDown}>
         <thead>
@@ -233,7 +250,7 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
                 }}
               >
                 <th scope="row" title={row.within}>
-                  <Title row={row} onFold={onFold} hasFolds={hasFolds} />
+                  <FigureTitle row={row} onFold={onFold} hasFolds={hasFolds} />
                 </th>
                 {columns.map((column, at) => {
                   const cell = column.cell(row);
@@ -263,27 +280,10 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
   );
 }
 
-function Title({ row, onFold, hasFolds }: { row: FigureRow; onFold: Props["onFold"]; hasFolds: boolean }): JSX.Element {
-  const Icon = row.opened ? IconChevronDown : IconChevronRight;
-  return (
-    <span className="statement-title" style={{ paddingLeft: `${row.depth * 1.25}rem` }}>
-      {row.opened !== undefined && onFold ? (
-        <button
-          type="button"
-          tabIndex={-1}
-          className="statement-fold"
-          aria-label={`${row.opened ? "Fold" : "Open"} ${row.title}`}
-          onClick={() => onFold(row.id, !row.opened)}
-        >
-          <Icon size={16} stroke={1.5} aria-hidden />
-        </button>
-      ) : (
-        hasFolds && <span className="statement-fold" />
-      )}
-      {row.code !== undefined && <span className="statement-code">{row.code}</span>}
-      <span dir="auto">{row.title}</span>
-    </span>
-  );
+/** What scrolls the table: its own region where it has one, else the page. */
+function scrollerOf(region: HTMLElement | null): Element | null {
+  if (!region || getComputedStyle(region).overflowY !== "visible") return region;
+  return region.closest("#screen");
 }
 
 const classOf = (column: FigureColumn): string =>

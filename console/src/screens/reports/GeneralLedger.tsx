@@ -173,6 +173,7 @@ const COLUMNS: Column<LedgerRow>[] = [
       return (
         <span dir="auto" title={row.description ?? undefined}>
           {row.description}
+          {row.reference && !row.description?.includes(row.reference) && <span className="dim"> · {row.reference}</span>}
           {word && <span className="dim"> · {word}</span>}
           {row.status === "voided" && <span className="dim"> · voided</span>}
         </span>

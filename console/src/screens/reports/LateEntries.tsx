@@ -9,7 +9,7 @@ import { formatDay } from "../../text/calendar";
 import { EntryPeek } from "../journal/EntryPeek";
 import { useReport } from "./address";
 import { KnownChip } from "./KnownChip";
-import { nameOfPoint } from "./knowing";
+import { Point } from "./Point";
 import { PeriodChip } from "./PeriodChip";
 import { KnownBand, ReportFrame } from "./ReportFrame";
 import { entryLink } from "./Voids";
@@ -104,7 +104,7 @@ const COLUMNS: Column<Row>[] = [
       </span>
     ),
   },
-  { id: "posted", head: "Posted", width: "11rem", cell: (row) => nameOfPoint(row.postedAt) },
+  { id: "posted", head: "Posted", width: "11rem", cell: (row) => <Point at={row.postedAt} /> },
   {
     id: "why",
     head: "Why it is late",

@@ -4,6 +4,7 @@ import { useReport } from "./address";
 import { ColumnsChip, CompareChip, DimensionChip, FlagChip, MappingChip } from "./Chips";
 import { KnownChip } from "./KnownChip";
 import { MonthChart } from "./MonthChart";
+import { PendingBand } from "./PendingBand";
 import { PeriodChip } from "./PeriodChip";
 import { KnownBand, ReportFrame } from "./ReportFrame";
 import { accountsIn } from "./rows";
@@ -44,6 +45,7 @@ export function ProfitAndLoss(): JSX.Element {
       bands={
         <>
           <KnownBand report={report} name="profit-and-loss" ofDays="span" />
+          <PendingBand span={report.span} />
           <Unmapped accounts={answer?.unmapped} />
         </>
       }

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type JSX, type ReactNode, useEffect, useState } from "react";
+import { useZone } from "../../api/organization";
 import { type Reading, cancelReports, pathOf, usePostedDays } from "../../api/reports";
 import { session } from "../../api/session";
 import { useStore } from "../../api/store";
@@ -14,6 +15,7 @@ import { type OfDays, type Report, type Values, daysAsValues } from "./address";
 import { nameOfPoint } from "./knowing";
 import { plain } from "./links";
 import "./reports.css";
+import { Began, Now, Unknowable, isUnknowable } from "./Unknowable";
 import { besideDay, besideSpan, daysOfSpan, nameOfSpan, spanOfPeriod } from "./span";
 import { formatDay } from "../../text/calendar";
 
@@ -50,8 +52,9 @@ export function ReportFrame({
   const now = useStore(session);
   const books = now.state === "in" || now.state === "expired" ? now.me.memberships.find((one) => one.organizationId === now.organization) : undefined;
   const { span, values } = report;
+  const zone = useZone();
   const days = ofDays === "none" ? undefined : ofDays === "day" ? `as of ${formatDay(span.to)}` : daysOfSpan(span);
-  const of = [books?.name, days, currency && `in ${currency}`, values.knownAt && `as known at ${nameOfPoint(values.knownAt)}`];
+  const of = [books?.name, days, currency && `in ${currency}`, values.knownAt && `as known at ${nameOfPoint(values.knownAt, zone)}`];
   useActions(moves(report, ofDays));
   return (
     <div className="screen report">
@@ -76,12 +79,10 @@ export function ReportFrame({
           {name !== "diff" && <ExportMenu path={pathOf(name)} asked={report.asked} keys="e" disabled={exportDisabled} />}
         </div>
       </div>
-      {reading.problem && <Refusal problem={reading.problem} />}
-      {reading.problem && (values.knownAt || values.since) && (
+      {reading.problem && (isUnknowable(reading.problem) ? <Unknowable report={report} /> : <Refusal problem={reading.problem} />)}
+      {reading.problem && !isUnknowable(reading.problem) && (values.knownAt || values.since) && (
         <p>
-          <Button variant="default" onClick={() => report.change({ knownAt: undefined, since: undefined })}>
-            As known now
-          </Button>
+          <Now report={report} />
         </p>
       )}
       {!reading.problem && bands}
@@ -142,6 +143,7 @@ function Progress({ isFetching }: { isFetching: boolean }): JSX.Element | null {
 /** Why there is nothing, and where there is something. */
 function Nothing({ report, ofDays }: { report: Report; ofDays: OfDays }): JSX.Element {
   const posted = usePostedDays(true);
+  const zone = useZone();
   const { values, span } = report;
   const narrowing = [
     values.dimension && "the dimension",
@@ -158,7 +160,7 @@ function Nothing({ report, ofDays }: { report: Report; ofDays: OfDays }): JSX.El
     <div className="list-empty">
       <h2>{ofDays === "day" ? `Nothing up to ${formatDay(span.to)}` : ofDays !== "none" ? `Nothing in ${nameOfSpan(span)}` : "Nothing here"}</h2>
       {posted === null && <p>Nothing is posted in these books yet.</p>}
-      {values.knownAt && <p>The report is as the books were known at {nameOfPoint(values.knownAt)}: what was posted later is not in it.</p>}
+      {values.knownAt && <p>The report is as the books were known at {nameOfPoint(values.knownAt, zone)}: what was posted later is not in it. <Began /></p>}
       {narrowing.length > 0 && !isOutside && <p>Postings of these days do not fit {narrowing.join(" and ")} above.</p>}
       {posted && isOutside && (
         <p>
@@ -176,11 +178,7 @@ function Nothing({ report, ofDays }: { report: Report; ofDays: OfDays }): JSX.El
             {ofDays === "day" ? `As of ${formatDay(posted.last)}` : `Show ${formatDay(posted.first, "month")}`}
           </Button>
         )}
-        {values.knownAt && (
-          <Button variant="default" onClick={() => report.change({ knownAt: undefined })}>
-            As known now
-          </Button>
-        )}
+        {values.knownAt && <Now report={report} />}
         {narrowing.length > 0 && (
           <Button
             variant="default"
@@ -212,16 +210,15 @@ export function Band({ kind, children }: { kind: "fault" | "note"; children: Rea
 /** That this is an earlier knowledge, and the way to what came later. */
 export function KnownBand({ report, name, ofDays }: { report: Report; name: string; ofDays: OfDays }): JSX.Element | null {
   const { knownAt } = report.values;
+  const zone = useZone();
   if (!knownAt) return null;
   return (
     <Band kind="note">
-      <span>As the books were known at {nameOfPoint(knownAt)}: what was posted, voided or corrected later is not in these figures.</span>
+      <span>As the books were known at {nameOfPoint(knownAt, zone)}: what was posted, voided or corrected later is not in these figures.</span>
       <Link to="/reports/diff" search={{ report: name, ...plain(daysAsValues(report.span, ofDays)), since: knownAt }}>
         What changed since
       </Link>
-      <Button variant="default" size="compact-sm" onClick={() => report.change({ knownAt: undefined })}>
-        As known now
-      </Button>
+      <Now report={report} />
     </Band>
   );
 }

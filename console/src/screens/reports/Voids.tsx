@@ -7,7 +7,7 @@ import { type Column, List } from "../../parts/List";
 import { formatDay } from "../../text/calendar";
 import { useReport } from "./address";
 import { KnownChip } from "./KnownChip";
-import { nameOfPoint } from "./knowing";
+import { Point } from "./Point";
 import { PeriodChip } from "./PeriodChip";
 import { KnownBand, ReportFrame } from "./ReportFrame";
 
@@ -80,7 +80,7 @@ const COLUMNS: Column<Row>[] = [
       </span>
     ),
   },
-  { id: "at", head: "Done", width: "11rem", cell: (row) => nameOfPoint(row.at) },
+  { id: "at", head: "Done", width: "11rem", cell: (row) => <Point at={row.at} /> },
   { id: "amount", head: "Amount", kind: "number", width: "minmax(8rem, auto)", corner: "top-right", cell: (row) => <Amount value={row.amount} /> },
 ];
 

@@ -1,10 +1,11 @@
 // What a report is of, as it stands in its address, and what the API is asked with it.
 
-import { useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { likelyDay, presentPeriod, usePeriods } from "../../api/periods";
 import { useFilters } from "../../app/filters";
 import { today } from "../../app/today";
 import { type Codec, type FilterFault, day, flag, one, text } from "../../text/filters";
+import { chosen, forgetChoices, keepChoice, keepSpan } from "./chosen";
 import { point } from "./knowing";
 import { type Span, period, periodOfSpan, spanOfPeriod } from "./span";
 
@@ -108,6 +109,7 @@ export function useReport(known: readonly Name[], ofDays: OfDays): Report {
   );
   const { values: read, faults, change, clear } = useFilters(schema);
   const values = read as Values;
+  const isComing = useChosen(values, schema, ofDays, change as Report["change"]);
   const periods = usePeriods();
   const now = today();
   const span = useMemo((): Span => {
@@ -123,14 +125,45 @@ export function useReport(known: readonly Name[], ofDays: OfDays): Report {
   return {
     values,
     faults,
-    change: change as Report["change"],
-    clear,
+    change: (next) => {
+      keepChoice(next);
+      change(next as never);
+    },
+    clear: () => {
+      forgetChoices();
+      clear();
+    },
     span,
     hasDays,
-    setSpan: (next) => change((next ? daysAsValues(next, ofDays) : NO_DAYS) as never),
-    isReady: hasDays || ofDays === "none" || periods !== undefined,
+    setSpan: (next) => {
+      keepSpan(next);
+      change((next ? daysAsValues(next, ofDays) : NO_DAYS) as never);
+    },
+    isReady: !isComing && (hasDays || ofDays === "none" || periods !== undefined),
     asked,
   };
+}
+
+/**
+ * Brings what was chosen in another report into the address of this one, where it says nothing of its own. Whether that is
+ * still to come: nothing is read before.
+ */
+function useChosen(values: Values, schema: object, ofDays: OfDays, change: Report["change"]): boolean {
+  const [brought] = useState((): Values | undefined => {
+    if (ofDays === "none" || Object.keys(values).length > 0) return undefined;
+    const { span, ...others } = chosen();
+    const fitting = Object.fromEntries(Object.entries(others).filter(([name, value]) => name in schema && value !== undefined)) as Values;
+    const all = { ...(span && daysAsValues(span, ofDays)), ...fitting };
+    return Object.values(all).some((value) => value !== undefined) ? all : undefined;
+  });
+  const [isComing, setComing] = useState(brought !== undefined);
+  useEffect(() => {
+    if (!brought) return;
+    change(brought);
+    setComing(false);
+    // Once, as the report is opened: whoever takes the days away afterwards wants none.
+  }, []);
+  return isComing;
 }
 
 const DAY_NAMES: Record<OfDays, readonly Name[]> = {

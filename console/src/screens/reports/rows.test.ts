@@ -78,3 +78,34 @@ test("groups beside others keep their row, their sum and their place", () => {
   ]);
   expect(rows.find((one) => one.title === "Total current")?.books).toEqual({ of: "accounts", codes: ["10", "11"], group: "1" });
 });
+
+test("no two headings of a statement are called the same", () => {
+  const profit = [
+    row(0, "costOfSales", "Cost of sales", "50.00"),
+    row(1, "costOfSales", "Cost of sales", "50.00", { code: "5", isGroup: true }),
+    row(2, "costOfSales", "Goods sold", "40.00", { code: "5000" }),
+    row(2, "costOfSales", "Freight", "10.00", { code: "5010" }),
+    row(0, "expenses", "Expenses", "12.00"),
+    row(1, "expenses", "Cost of sales", "7.00", { code: "5", isGroup: true }),
+    row(2, "expenses", "Adjustments", "4.00", { code: "5100" }),
+    row(2, "expenses", "Scrap", "3.00", { code: "5110" }),
+    row(1, "expenses", "Expenses", "5.00", { code: "6", isGroup: true }),
+    row(2, "expenses", "Rent", "3.00", { code: "6000" }),
+    row(2, "expenses", "Power", "2.00", { code: "6010" }),
+  ];
+  const rows = statementRows(profit, { folded: new Set() });
+  expect(rows.map((one) => `${" ".repeat(one.depth)}${one.title}`)).toEqual([
+    "Cost of sales",
+    " Goods sold",
+    " Freight",
+    "Total cost of sales",
+    "Expenses",
+    " Other in cost of sales",
+    "  Adjustments",
+    "  Scrap",
+    " Total other in cost of sales",
+    " Rent",
+    " Power",
+    "Total expenses",
+  ]);
+});

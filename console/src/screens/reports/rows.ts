@@ -13,7 +13,7 @@ export type Books =
     }
   | { of: "result"; title: string }
   /** Lines and computed results together: no lines add up to it. */
-  | { of: "both" };
+  | { of: "both"; codes?: readonly string[] | undefined };
 
 /** A row as it is shown. */
 export interface Row {
@@ -83,8 +83,20 @@ function branchesOf(data: readonly LayoutRow[]): Branch[] {
     (parent ? parent.below : top).push(branch);
     open.push(branch);
   }
-  return top.map((branch) => ({ ...branch, below: branch.below.flatMap((one) => pruned(one, branch.below.length)) }));
+  const names: Names = { sections: new Set(data.filter((row) => row.kind === "section").map((row) => same(row.title))), groups: new Map() };
+  for (const row of data) if (row.kind === "account" && row.isGroup && row.code !== null && !names.groups.has(row.code)) names.groups.set(row.code, row.section);
+  return top.map((branch) => ({ ...branch, below: prunedBelow(branch, [], names) }));
 }
+
+/** Names that a group may not have again. */
+interface Names {
+  /** Those of the sections. */
+  sections: ReadonlySet<string>;
+  /** Groups by their codes, and the first section that has each. */
+  groups: Map<string, string>;
+}
+
+const same = (title: string): string => title.trim().toLowerCase();
 
 function idOf(row: LayoutRow): string {
   if (row.kind === "section") return row.section;
@@ -92,15 +104,27 @@ function idOf(row: LayoutRow): string {
 }
 
 /**
- * A group of accounts with one account in it, or alone in its section, says its sum twice: what is below it takes its place,
- * and keeps its name for who asks.
+ * A group of accounts with one account in it, alone in its section, or called like a section around it says something twice:
+ * what is below it takes its place, and keeps its name for who asks. A group that other sections have, too, or that is called
+ * like another section, is the rest of it.
  */
-function pruned(branch: Branch, siblings: number): Branch[] {
-  const below = branch.below.flatMap((one) => pruned(one, branch.below.length));
-  const isGroup = branch.row.kind === "account" && branch.row.isGroup;
-  if (!isGroup || below.length === 0 || (below.length > 1 && siblings > 1)) return [{ ...branch, below }];
-  const name = `${branch.row.code ?? ""} ${branch.row.title}`.trim();
+function pruned(branch: Branch, siblings: number, around: readonly string[], names: Names): Branch[] {
+  const { row } = branch;
+  const below = prunedBelow(branch, around, names);
+  const isGroup = row.kind === "account" && row.isGroup;
+  if (!isGroup || below.length === 0) return [{ ...branch, below }];
+  const isRepeated = around.includes(same(row.title));
+  if (below.length > 1 && siblings > 1 && !isRepeated) {
+    const isRest = names.sections.has(same(row.title)) || (row.code !== null && names.groups.get(row.code) !== row.section);
+    return [{ ...branch, below, ...(isRest && { row: { ...row, title: `Other in ${lowered(row.title)}` } }) }];
+  }
+  const name = `${row.code ?? ""} ${row.title}`.trim();
   return below.map((one) => ({ ...one, within: [name, ...one.within] }));
+}
+
+function prunedBelow(branch: Branch, around: readonly string[], names: Names): Branch[] {
+  const inside = branch.row.kind === "section" ? [...around, same(branch.row.title)] : around;
+  return branch.below.flatMap((one) => pruned(one, branch.below.length, inside, names));
 }
 
 function add(rows: Row[], branch: Branch, depth: number, shape: Shape, isOnly = false): void {
@@ -146,7 +170,7 @@ function booksOf(branch: Branch): Books | undefined {
     one.below.forEach(walk);
   };
   walk(branch);
-  if (hasResult) return { of: "both" };
+  if (hasResult) return { of: "both", codes };
   if (codes.length === 0) return undefined;
   const group = branch.row.kind === "account" && branch.row.isGroup ? (branch.row.code ?? undefined) : undefined;
   return { of: "accounts", codes, ...(group !== undefined && { group }) };

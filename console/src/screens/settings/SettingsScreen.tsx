@@ -1,25 +1,12 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { type JSX, Suspense } from "react";
-import { useNavigate } from "@tanstack/react-router";
-import { useActions } from "../../app/actions";
 import "../../parts/screen.css";
 import { PARTS, type SettingsChapter, chapterOf, mayRead } from "./chapters";
 import "./settings.css";
 
 /** `/settings`: the chapters that the caller may see. */
 export function SettingsScreen(): JSX.Element {
-  const navigate = useNavigate();
   const parts = PARTS.map((part) => ({ ...part, chapters: part.chapters.filter(mayRead) })).filter((part) => part.chapters.length > 0);
-  useActions(
-    parts.flatMap((part) =>
-      part.chapters.map((chapter) => ({
-        id: `settings ${chapter.id}`,
-        title: `Settings: ${chapter.title}`,
-        words: chapter.words,
-        run: () => void navigate({ to: "/settings/$chapter", params: { chapter: chapter.id } }),
-      })),
-    ),
-  );
   return (
     <div className="settings-index">
       <h1>Settings</h1>

@@ -2,8 +2,11 @@ import { Link } from "@tanstack/react-router";
 import type { JSX, ReactNode } from "react";
 import { type Short, useExpiring, useInTransit, useLow, useOpenCounts, useToReceive, useToShip } from "../../api/today";
 import { may } from "../../api/session";
+import { useSummary } from "../../api/summary";
 import { useStore } from "../../api/store";
 import { settings } from "../../app/settings";
+import { usePlaces } from "../../api/warehouses";
+import { coveredBy } from "../counts/covered";
 import { formatDay } from "../../text/day";
 import { formatQuantity } from "../../text/number";
 import { type Row, Rows } from "./Rows";
@@ -17,18 +20,15 @@ const SOON = 30;
  */
 export function Jobs({ shown }: { shown: number }): JSX.Element {
   const quantity = useQuantities();
+  const counted = useSummary()?.warehouse;
   const receive = useToReceive(shown);
   const transit = useInTransit(shown);
   const ship = useToShip(shown);
   const counts = useOpenCounts(shown);
   const low = useLow(shown);
+  const places = usePlaces((counts?.rows ?? []).flatMap((one) => (one.locationIds.length > 0 ? [one.warehouseId] : [])));
   const expiring = useExpiring(SOON, shown);
   const all = [receive, transit, ship, counts, low, expiring];
-  const item = (sku: string, name: string): ReactNode => (
-    <Link to="/items/$item" params={{ item: sku }}>
-      {sku} {name}
-    </Link>
-  );
   return (
     <>
       {all.some((one) => one) && all.every((one) => !one || one.rows.length === 0) && may("movements:read") && (
@@ -37,7 +37,7 @@ export function Jobs({ shown }: { shown: number }): JSX.Element {
           <p className="dim">Nothing is to be received, shipped or counted, and nothing runs low.</p>
         </section>
       )}
-      <Part title="To receive" to="/movements" search={{ status: "draft", kind: "receipt" }} short={receive}>
+      <Part title="To receive" count={counted?.toReceive} to="/movements" search={{ status: "draft", kind: "receipt" }} short={receive}>
         {(one) => ({
           key: one.id,
           title: (
@@ -49,7 +49,7 @@ export function Jobs({ shown }: { shown: number }): JSX.Element {
           figure: `${one.lineCount} ${one.lineCount === 1 ? "line" : "lines"}`,
         })}
       </Part>
-      <Part title="On its way" to="/stock" search={{ view: "transit" }} short={transit}>
+      <Part title="On its way" count={counted?.inTransit} to="/stock" search={{ view: "transit" }} short={transit}>
         {(one) => ({
           key: `${one.movementId} ${one.lineNumber}`,
           title: (
@@ -61,33 +61,55 @@ export function Jobs({ shown }: { shown: number }): JSX.Element {
           figure: quantity(one.inTransit),
         })}
       </Part>
-      <Part title="To ship" to="/work" search={{}} short={ship}>
+      <Part title="To ship" count={counted?.toShip} to="/work" search={{}} short={ship}>
         {(one) => ({ key: one.id, title: item(one.sku, one.itemName ?? ""), told: one.reference, figure: quantity(one.remainingQuantity) })}
       </Part>
-      <Part title="To count" to="/counts" search={{}} short={counts}>
+      <Part title="To count" count={counted?.openCounts} to="/counts" search={{}} short={counts}>
         {(one) => ({
           key: one.id,
           title: (
             <Link to="/counts/$count" params={{ count: one.id }}>
-              {one.description || one.reference || "Count"}
+              {one.description || one.reference || coveredBy(one, places)}
             </Link>
           ),
           told: one.warehouseCode,
           figure: `${one.countedCount} of ${one.lineCount}`,
         })}
       </Part>
-      <Part title="Running low" to="/stock" search={{ view: "reorder" }} short={low}>
-        {(one) => ({ key: one.itemId, title: item(one.sku, one.name), told: `${quantity(one.available)} left`, figure: quantity(one.suggestedQuantity) })}
-      </Part>
-      <Part title={`Expiring in ${SOON} days`} to="/stock" search={{ view: "expiry" }} short={expiring}>
-        {(one) => ({
-          key: `${one.lotId} ${one.warehouseId} ${one.locationId}`,
-          title: item(one.sku, one.name),
-          told: one.isExpired ? "expired" : `until ${formatDay(one.expiresOn ?? "")}`,
-          figure: quantity(one.quantity),
-        })}
-      </Part>
+      <RunningLow shown={shown} />
+      <Expiring shown={shown} count={counted?.expiring} />
     </>
+  );
+}
+
+const item = (sku: string, name: string): ReactNode => (
+  <Link to="/items/$item" params={{ item: sku }}>
+    {sku} {name}
+  </Link>
+);
+
+/** Items of which too little is left. */
+export function RunningLow({ shown }: { shown: number }): JSX.Element {
+  const quantity = useQuantities();
+  return (
+    <Part title="Running low" to="/stock" search={{ view: "reorder" }} short={useLow(shown)} heads={["Item", "Left", "To order"]}>
+      {(one) => ({ key: one.itemId, title: item(one.sku, one.name), told: quantity(one.available), figure: quantity(one.suggestedQuantity) })}
+    </Part>
+  );
+}
+
+/** Lots that expire soon, with those that have. */
+export function Expiring({ shown, count }: { shown: number; count?: number | null | undefined }): JSX.Element {
+  const quantity = useQuantities();
+  return (
+    <Part title={`Expiring in ${SOON} days`} count={count} to="/stock" search={{ view: "expiry" }} short={useExpiring(SOON, shown)}>
+      {(one) => ({
+        key: `${one.lotId} ${one.warehouseId} ${one.locationId}`,
+        title: item(one.sku, one.name),
+        told: one.isExpired ? "expired" : `until ${formatDay(one.expiresOn ?? "")}`,
+        figure: quantity(one.quantity),
+      })}
+    </Part>
   );
 }
 
@@ -97,8 +119,24 @@ function useQuantities(): (value: string) => string {
   return (value) => formatQuantity(value, { decimals: value.split(".")[1]?.length ?? 0, locale, negative });
 }
 
-/** One part of the page; nothing where there is nothing to do. */
-function Part<T>({ title, to, search, short, children }: { title: string; to: string; search: Record<string, string>; short: Short<T> | undefined; children: (row: T) => Row }): JSX.Element | null {
+/** One part of the page, with how many there are where that is known; nothing where there is nothing to do. */
+function Part<T>({
+  title,
+  count,
+  to,
+  search,
+  short,
+  heads,
+  children,
+}: {
+  title: string;
+  heads?: readonly [string, string, string] | undefined;
+  count?: number | null | undefined;
+  to: string;
+  search: Record<string, string>;
+  short: Short<T> | undefined;
+  children: (row: T) => Row;
+}): JSX.Element | null {
   if (!short || short.rows.length === 0) return null;
   return (
     <section aria-label={title}>
@@ -106,12 +144,13 @@ function Part<T>({ title, to, search, short, children }: { title: string; to: st
         <Link to={to as "/"} search={search}>
           {title}
         </Link>
+        {count ? <span className="today-count"> {count}</span> : null}
       </h2>
-      <Rows label={title} rows={short.rows.map(children)} />
+      <Rows label={title} heads={heads} rows={short.rows.map(children)} />
       {short.hasMore && (
         <p>
           <Link to={to as "/"} search={search}>
-            All of them
+            {count ? `All ${count}` : "All of them"}
           </Link>
         </p>
       )}

@@ -8,11 +8,22 @@ export interface Row {
   figure?: ReactNode;
 }
 
-/** A short list, as a table without a head: titles on the left, figures under one another on the right. */
-export function Rows({ label, rows }: { label: string; rows: Row[] }): JSX.Element | null {
+/** A short list, as a table, without a head where the rows speak for themselves: titles on the left, figures under one another on the right. */
+export function Rows({ label, rows, heads }: { label: string; rows: Row[]; heads?: readonly [title: string, told: string, figure: string] | undefined }): JSX.Element | null {
   if (rows.length === 0) return null;
   return (
     <table className="today-rows" aria-label={label}>
+      {heads && (
+        <thead>
+          <tr>
+            <th scope="col">{heads[0]}</th>
+            <th scope="col">{heads[1]}</th>
+            <th scope="col" className="number">
+              {heads[2]}
+            </th>
+          </tr>
+        </thead>
+      )}
       <tbody>
         {rows.map((row) => (
           <tr key={row.key}>

@@ -1,15 +1,16 @@
 import { Link } from "@tanstack/react-router";
 import type { JSX } from "react";
-import { type InboxItem, useInbox } from "../../api/inbox";
+import { useInbox } from "../../api/inbox";
 import { useOrganization } from "../../api/organization";
 import { may } from "../../api/session";
+import { type Summary, useSummary } from "../../api/summary";
 import { CHAPTERS } from "../../app/nav";
 import { Amount } from "../../parts/Amount";
+import { GROUPS, titleOf } from "../inbox/called";
 import { Rows } from "./Rows";
 
 /** Rows that are shown; the rest is in the inbox. */
 const SHOWN = 5;
-const WORDS: Record<InboxItem["group"], string> = { approve: "to approve", rejected: "came back", draft: "draft", sent: "with others" };
 const INBOX = CHAPTERS.flatMap((chapter) => chapter.places).find((place) => place.to === "/inbox");
 
 /** What waits for the caller, the most urgent first. */
@@ -19,9 +20,11 @@ export function Waiting(): JSX.Element | null {
 }
 
 function InboxRows(): JSX.Element {
-  const { items, isLoading } = useInbox();
+  const { items, counts, isLoading } = useInbox();
+  const summary = useSummary();
   const base = useOrganization()?.baseCurrency;
-  const own = items.filter((item) => item.group !== "sent");
+  const own = items.filter((item) => item.group !== "submitted").slice(0, SHOWN);
+  const rest = counts ? counts.approve + counts.rejected + counts.reversal + counts.draft - own.length : 0;
   return (
     <section aria-label="Inbox">
       <h2>
@@ -30,18 +33,45 @@ function InboxRows(): JSX.Element {
       {!isLoading && own.length === 0 && <p className="dim">Nothing waits for you.</p>}
       <Rows
         label="Waiting for you"
-        rows={own.slice(0, SHOWN).map((item) => ({
+        rows={own.map((item) => ({
           key: item.id,
-          title: item.kind === "entry" ? <Link to="/journal/$entry" params={{ entry: item.id }}>{item.title}</Link> : <Link to="/inbox">{item.title}</Link>,
-          told: WORDS[item.group],
+          title: item.kind === "entry" ? <Link to="/journal/$entry" params={{ entry: item.id }}>{titleOf(item)}</Link> : <Link to="/inbox">{titleOf(item)}</Link>,
+          told: GROUPS[item.group].word,
           figure: item.amount === null ? null : <Amount value={item.amount} currency={item.currency === base ? undefined : (item.currency ?? undefined)} />,
         }))}
       />
-      {own.length > SHOWN && (
+      {rest > 0 && (
         <p>
-          <Link to="/inbox">{own.length - SHOWN} more</Link>
+          <Link to="/inbox">{rest} more</Link>
         </p>
       )}
+      {summary && <InAll summary={summary} />}
     </section>
+  );
+}
+
+/** How much waits in all, for whomever: of entries and of goods. */
+function InAll({ summary }: { summary: Summary }): JSX.Element | null {
+  const { drafts, pending } = summary;
+  const parts = [
+    { to: "/journal", status: "draft", count: drafts.journalEntries, one: "draft of an entry", many: "drafts of entries" },
+    { to: "/journal", status: "pendingApproval", count: pending.journalEntries, one: "entry to approve", many: "entries to approve" },
+    { to: "/movements", status: "draft", count: drafts.movements, one: "draft of a movement", many: "drafts of movements" },
+    { to: "/movements", status: "pendingApproval", count: pending.movements, one: "movement to approve", many: "movements to approve" },
+  ].filter((part) => part.count);
+  if (parts.length === 0) return null;
+  return (
+    <p className="dim">
+      In all:{" "}
+      {parts.map(({ to, status, count, one, many }, at) => (
+        <span key={one}>
+          {at > 0 && ", "}
+          <Link to={to as "/journal"} search={{ status }}>
+            {count} {count === 1 ? one : many}
+          </Link>
+        </span>
+      ))}
+      .
+    </p>
   );
 }

@@ -1,4 +1,5 @@
-//! Records counted quantities: of expected lines, and of goods that were not expected. The last recording counts.
+//! Records counted quantities: of expected lines, and of goods that were not expected. The last recording counts; one that is
+//! added counts together with what was recorded before, so that two people can count one bin.
 
 use crate::book::context::Context;
 use crate::book::decide::Decide;
@@ -11,7 +12,7 @@ use crate::rows::items::Item;
 use crate::rows::movement_drafts::DraftLine;
 use crate::rows::{Count, CountLine, CountStatus, Recording, Reply};
 use crate::stock::counts::lines::{blank, counted_goods};
-use crate::stock::counts::new::Found;
+use crate::stock::counts::new::{CountMode, Found};
 use crate::stock::counts::recordings;
 use crate::stock::counts::scope::Scope;
 use crate::stock::counts::separation::note_counter;
@@ -42,6 +43,7 @@ pub struct RecordCount {
 struct Resolved {
     draft: DraftLine,
     reason: Option<ReasonCodeId>,
+    mode: CountMode,
 }
 
 impl Decide for RecordCount {
@@ -112,7 +114,7 @@ impl RecordCount {
             let reason = named_reason(book, index, found.reason.as_ref(), &mut faults)?;
             let Some(draft) = line.line(&goods, &mut faults)? else { continue };
             check(book, index, &draft, &mut faults)?;
-            resolved.push(Resolved { draft, reason });
+            resolved.push(Resolved { draft, reason, mode: found.mode });
         }
         Rejection::of_errors(faults).map_or(Ok(resolved), |rejection| Err(rejection.into()))
     }
@@ -172,14 +174,33 @@ fn note(book: &mut Book, ctx: &Context, count: &mut Count, index: usize, found: 
     }
     // Who counts again without seeing what was found before does not see what was noted on it either.
     let is_afresh = count.is_blind && count.sent_back_at.is_some() && line.counted_at <= count.sent_back_at;
-    let recording =
-        Recording { quantity: draft.quantity, entered: draft.entered.clone(), at: ctx.at, by: ctx.actor.principal };
+    let (quantity, added) = match found.mode {
+        CountMode::Replace => (draft.quantity, None),
+        CountMode::Add => {
+            let before = if is_afresh { 0 } else { line.counted.unwrap_or(0) };
+            (sum(book, index, draft, before)?, Some(draft.quantity))
+        }
+    };
+    let recording = Recording { quantity, entered: draft.entered.clone(), at: ctx.at, by: ctx.actor.principal, added };
     recordings::add(&mut line, &recording)?;
     line.reason_code_id = found.reason.or(line.reason_code_id);
     line.total_cost = draft.amount.or(line.total_cost);
     line.note = draft.description.clone().or(line.note.filter(|_| !is_afresh));
     book.count_lines.put(line);
     Ok(())
+}
+
+/// What is there with the quantity that is added: as if it had been recorded at once.
+fn sum(book: &Book, index: usize, draft: &DraftLine, before: i64) -> Result<i64, Stop> {
+    let at = format!("/lines/{index}/quantity");
+    let sum = before.checked_add(draft.quantity).filter(|sum| *sum <= limits::POOL_QUANTITY);
+    let Some(quantity) = sum else {
+        let message = "with what was recorded before, this is more than a quantity can be: check both";
+        return Err(Rejection::new(Code::AmountOutOfRange, message).at(at).into());
+    };
+    let mut faults = Vec::new();
+    check(book, index, &DraftLine { quantity, ..draft.clone() }, &mut faults)?;
+    Rejection::of_errors(faults).map_or(Ok(quantity), |rejection| Err(rejection.into()))
 }
 
 /// The new line of goods that were not expected.
@@ -217,4 +238,71 @@ fn unexpected(book: &mut Book, count: &mut Count, index: usize, draft: &DraftLin
         serial_id: draft.serial_id,
         ..blank(count.id, count.line_count, draft.item_id)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::counts::send_back::SendBackCount;
+    use crate::rows::recordings::decode_recordings;
+    use crate::stock::counts::new::NewCount;
+    use crate::stock::counts::tests::{found, new, opened, stocked, stored, submit};
+    use crate::testing::Stage;
+
+    fn added(sku: &str, quantity: &str) -> Found {
+        Found { mode: CountMode::Add, ..found(sku, quantity) }
+    }
+
+    fn record(count: &str, lines: Vec<Found>) -> RecordCount {
+        RecordCount { count: Sought::of(count), lines, if_match: None }
+    }
+
+    fn apples(stage: &Stage, count: &str) -> CountLine {
+        let of = |line: &CountLine| line.count_id.to_string() == count && line.expected == 100;
+        stage.rows::<CountLine>().into_iter().find(of).expect("line")
+    }
+
+    #[test]
+    fn what_is_added_counts_together_with_what_was_recorded_before() {
+        let mut stage = stocked();
+        let count = opened(&mut stage, new());
+        for (lines, counted) in [
+            (vec![added("FIFO", "30")], 30),
+            (vec![added("FIFO", "40"), added("FIFO", "5")], 75),
+            (vec![found("FIFO", "60")], 60),
+            (vec![added("FIFO", "0")], 60),
+            (vec![added("FIFO", "38")], 98),
+        ] {
+            stage.run(record(&count, lines)).expect("recorded");
+            assert_eq!(apples(&stage, &count).counted, Some(counted));
+        }
+        let kept = decode_recordings(&apples(&stage, &count).recordings).expect("bytes");
+        let kept: Vec<(i64, Option<i64>)> = kept.iter().map(|one| (one.quantity, one.added)).collect();
+        assert_eq!(kept, [(30, Some(30)), (70, Some(40)), (75, Some(5)), (60, None), (60, Some(0)), (98, Some(38))]);
+        assert_eq!(stored(&stage, &count).counted_count, 1);
+    }
+
+    #[test]
+    fn a_sum_that_no_quantity_can_be_is_refused() {
+        let mut stage = stocked();
+        let count = opened(&mut stage, new());
+        let most = limits::POOL_QUANTITY.to_string();
+        stage.run(record(&count, vec![found("FIFO", &most)])).expect("recorded");
+        let refused = stage.run(record(&count, vec![added("FIFO", "1")])).expect_err("too much");
+        assert_eq!((refused.code, refused.errors[0].pointer.as_str()), (Code::AmountOutOfRange, "/lines/0/quantity"));
+    }
+
+    #[test]
+    fn who_counts_again_without_seeing_the_first_time_adds_to_nothing() {
+        let mut stage = stocked();
+        let count = opened(&mut stage, NewCount { is_blind: true, ..new() });
+        stage.run(record(&count, vec![found("FIFO", "90"), found("AVG", "10")])).expect("recorded");
+        stage.run(submit(&count, false)).expect("submitted");
+        let again = SendBackCount { count: Sought::of(&count), reason: "look again".to_owned(), if_match: None };
+        stage.run(again).expect("sent back");
+        for (lines, counted) in [(vec![added("FIFO", "50")], 50), (vec![added("FIFO", "48")], 98)] {
+            stage.run(record(&count, lines)).expect("recorded");
+            assert_eq!(apples(&stage, &count).counted, Some(counted));
+        }
+    }
 }

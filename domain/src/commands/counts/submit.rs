@@ -49,7 +49,8 @@ impl Decide for SubmitCount {
             require_counted(book, &count, &lines)?;
         }
         for line in lines.iter_mut().filter(|line| line.counted.is_none()) {
-            let nothing = Recording { quantity: 0, entered: "0".to_owned(), at: ctx.at, by: ctx.actor.principal };
+            let nothing =
+                Recording { quantity: 0, entered: "0".to_owned(), at: ctx.at, by: ctx.actor.principal, added: None };
             recordings::add(line, &nothing)?;
         }
         note_counter(book, ctx, &mut count)?;

@@ -20,6 +20,7 @@ use crate::ledger::entries::draft::{self, NewLine};
 use crate::ledger::entries::found::require_entry;
 use crate::ledger::entries::header::{require_free_external_id, require_later};
 use crate::ledger::entries::new::NewEntry;
+use crate::ledger::entries::ready::require_opens_a_year;
 use crate::ledger::entries::{approval, difference, replacement, rules, voidable, voiding};
 use crate::ledger::invoice_numbers::{self, Holder, NumberUse};
 use crate::ledger::journals::require_journal;
@@ -138,6 +139,7 @@ impl CorrectEntry {
             entry.period_id = original.period_id;
         }
         let period = periods::period_for(book, entry.date, entry.period_id)?;
+        require_opens_a_year(book, &entry, &period)?;
         let lines = replacement::lines_in_effect(book, original)?;
         let kept: Vec<AccountId> = lines.iter().map(|line| line.account_id).collect();
         let lines = draft::postable(book, &drafts, &entry, &kept)

@@ -2,6 +2,7 @@
 
 pub mod approve;
 pub mod close;
+pub mod cost;
 pub mod create;
 pub mod delete;
 pub mod post;

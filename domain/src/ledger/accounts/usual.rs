@@ -39,6 +39,10 @@ fn usual(subtype: AccountSubtype) -> Option<Usual> {
         | AccountSubtype::AccumulatedDepreciation
         | AccountSubtype::Loan
         | AccountSubtype::Tax
+        | AccountSubtype::Disposal
+        | AccountSubtype::Interest
+        | AccountSubtype::Dividends
+        | AccountSubtype::IncomeTax
         | AccountSubtype::Suspense
         | AccountSubtype::Revenue
         | AccountSubtype::Expense

@@ -343,7 +343,7 @@ fn foreign_balances(book: &Book, period: &Period) -> Result<Vec<CheckItem>, Stop
 /// Drafts, or entries that wait for approval, of these periods.
 fn unposted(book: &Book, check: Check, periods: &[Period]) -> Result<CheckItem, Stop> {
     let (status, one, many, next) = if check == Check::PendingApproval {
-        (EntryStatus::PendingApproval, "entry is", "entries are", "waiting for approval: approve or withdraw them")
+        (EntryStatus::PendingApproval, "entry is", "entries are", "waiting for approval: approve or reject them")
     } else {
         (EntryStatus::Draft, "draft is", "drafts are", "dated in it: post or delete them")
     };

@@ -113,14 +113,20 @@ pub(crate) fn is_open_to(book: &Book, ctx: &Context, period: &Period) -> Result<
     })
 }
 
-/// The first day, on or after a date, of the earliest standard period open to the caller. It is never after today: what happened
-/// is not posted on a day that is still to come.
+/// Open to everybody. A day that nobody named lies in such a period alone: a soft-closed one is guarded against accidents,
+/// and those who may override enter it by naming a day of it.
+fn is_open(book: &Book, period: &Period) -> Result<bool, Stop> {
+    Ok(period.status == PeriodStatus::Open && closed_year(book, period)?.is_none())
+}
+
+/// The first day, on or after a date, of the earliest standard period that is open to everybody. It is never after today: what
+/// happened is not posted on a day that is still to come.
 pub(crate) fn first_open_date(book: &Book, ctx: &Context, date: Date) -> Result<Option<Date>, Stop> {
     let today = day_of(book, ctx.now())?;
     let mut first: Option<Date> = None;
     for period in book.periods()?.filter(|period| period.period_type == PeriodType::Standard && period.end_date >= date)
     {
-        if is_open_to(book, ctx, period)? {
+        if is_open(book, period)? {
             let day = period.start_date.max(date);
             first = Some(first.map_or(day, |known| known.min(day)));
         }
@@ -149,9 +155,9 @@ pub(crate) fn ordered(
     Ok(picked)
 }
 
-/// The day and its period, or the first open day after it.
+/// The day and its period, or the first open day after it: for days that nobody named.
 pub(crate) fn first_open_day(book: &Book, ctx: &Context, date: Date, period: Period) -> Result<(Date, Period), Stop> {
-    if is_open_to(book, ctx, &period)? {
+    if is_open(book, &period)? {
         return Ok((date, period));
     }
     let Some(day) = first_open_date(book, ctx, date)? else {

@@ -100,7 +100,7 @@ fn section(account: &Account) -> Option<usize> {
         (AccountType::Asset, Some(AccountSubtype::FixedAsset | AccountSubtype::AccumulatedDepreciation)) => 4,
         (AccountType::Asset, _) => 5,
         (AccountType::Liability, Some(AccountSubtype::Payable)) => 7,
-        (AccountType::Liability, Some(AccountSubtype::Tax)) => 8,
+        (AccountType::Liability, Some(AccountSubtype::Tax | AccountSubtype::IncomeTax)) => 8,
         (AccountType::Liability, Some(AccountSubtype::Loan)) => 9,
         (AccountType::Liability, _) => 10,
         (AccountType::Equity, _) => EQUITY,

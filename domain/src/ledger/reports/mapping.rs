@@ -217,7 +217,12 @@ mod tests {
         let chart = chart();
         // 65 earned, 30 borrowed and 50 of capital, of which 70 were lent, 5 are owed to us and 70 are in the bank.
         let moved = figures(&[(2, [70]), (3, [5]), (4, [70]), (5, [-30]), (6, [-50]), (7, [-100]), (8, [35])]);
-        let figures = CashFlowFigures { opening: figures(&[(4, [3])]), moved };
+        let figures = CashFlowFigures {
+            opening: figures(&[(4, [3])]),
+            moved,
+            days: vec![Default::default()],
+            ..Default::default()
+        };
         let plain = cash_flow(&chart, &cash_flow::standard(&chart), &figures, 1, false);
         let of = |activity, section| MappedSection { activity: Some(activity), side: Side::Credit, ..section };
         let operating = of(Activity::Operating, MappedSection { has_results: true, ..section("operating") });

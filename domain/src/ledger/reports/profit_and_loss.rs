@@ -66,7 +66,7 @@ fn section(account: &Account) -> Option<usize> {
         (AccountType::Revenue | AccountType::Expense, Some(AccountSubtype::FxGainLoss)) => 3,
         (AccountType::Revenue, _) => 0,
         (AccountType::Expense, Some(AccountSubtype::Cogs)) => 1,
-        (AccountType::Expense, Some(AccountSubtype::Tax)) => 4,
+        (AccountType::Expense, Some(AccountSubtype::Tax | AccountSubtype::IncomeTax)) => 4,
         (AccountType::Expense, _) => 2,
         _ => return None,
     })

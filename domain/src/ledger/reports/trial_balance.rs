@@ -38,16 +38,26 @@ pub struct Columns {
 pub struct TrialBalance {
     /// By code; the number is the place of an account in the given chart.
     pub rows: Vec<(usize, Columns)>,
-    /// The sums over accounts that take postings.
+    /// The result of each earlier year that no year-end closing moved into equity; the number is the place of the year
+    /// among the given ones.
+    pub results: Vec<(usize, Columns)>,
+    /// The sums over accounts that take postings, and over the results of earlier years.
     pub totals: Columns,
-    /// Debit less credit of profit and loss before the year that no year-end closing moved into equity: by as
-    /// much debits and credits of opening and closing differ.
+    /// Debit less credit of all results of earlier years.
     pub unclosed_result: i128,
 }
 
-/// Makes the report from a chart and the figures of its accounts.
+/// Makes the report from a chart, the figures of its accounts and the results of earlier years, debit less credit.
+///
+/// Profit and loss begins each year at 0, so that the results of earlier years stand in rows of their own until a closing
+/// moves them into equity: without them, debits and credits of opening and closing would differ.
 #[must_use]
-pub fn trial_balance(chart: &[Account], turnovers: &BTreeMap<AccountId, Turnover>, include_zero: bool) -> TrialBalance {
+pub fn trial_balance(
+    chart: &[Account],
+    turnovers: &BTreeMap<AccountId, Turnover>,
+    results: &[i128],
+    include_zero: bool,
+) -> TrialBalance {
     let places: BTreeMap<AccountId, usize> =
         chart.iter().enumerate().map(|(place, account)| (account.id, place)).collect();
     let mut columns = vec![Columns::default(); chart.len()];
@@ -56,9 +66,6 @@ pub fn trial_balance(chart: &[Account], turnovers: &BTreeMap<AccountId, Turnover
     for (place, account) in chart.iter().enumerate() {
         let Some(turnover) = turnovers.get(&account.id) else { continue };
         let own = leaf(account.account_type, *turnover);
-        if is_result(account.account_type) {
-            report.unclosed_result += turnover.before_year;
-        }
         if own == Columns::default() {
             continue;
         }
@@ -72,6 +79,12 @@ pub fn trial_balance(chart: &[Account], turnovers: &BTreeMap<AccountId, Turnover
             next = chart[at].parent_id.and_then(|parent| places.get(&parent).copied());
         }
     }
+    for (place, result) in results.iter().enumerate().filter(|(_, result)| **result != 0) {
+        let columns = standing(*result, 0, 0);
+        report.unclosed_result += result;
+        report.totals.add(columns);
+        report.results.push((place, columns));
+    }
     report.rows =
         (0..chart.len()).filter(|place| include_zero || moved[*place]).map(|place| (place, columns[place])).collect();
     report.rows.sort_by(|(left, _), (right, _)| chart[*left].code.cmp(&chart[*right].code));
@@ -81,19 +94,26 @@ pub fn trial_balance(chart: &[Account], turnovers: &BTreeMap<AccountId, Turnover
 /// One account: profit and loss begins every year at 0.
 fn leaf(account_type: AccountType, turnover: Turnover) -> Columns {
     let before = if is_result(account_type) { 0 } else { turnover.before_year };
-    let opening = before + turnover.earlier_in_year;
-    let closing = opening + turnover.debit - turnover.credit;
+    standing(before + turnover.earlier_in_year, turnover.debit, turnover.credit)
+}
+
+/// An opening, debit less credit, and its movement, as the columns of a row.
+#[must_use]
+pub fn standing(opening: i128, debit: i128, credit: i128) -> Columns {
+    let closing = opening + debit - credit;
     Columns {
         opening_debit: opening.max(0),
         opening_credit: (-opening).max(0),
-        debit: turnover.debit,
-        credit: turnover.credit,
+        debit,
+        credit,
         closing_debit: closing.max(0),
         closing_credit: (-closing).max(0),
     }
 }
 
-fn is_result(account_type: AccountType) -> bool {
+/// Whether accounts of this type begin each year at 0.
+#[must_use]
+pub fn is_result(account_type: AccountType) -> bool {
     matches!(account_type, AccountType::Revenue | AccountType::Expense)
 }
 
@@ -145,6 +165,10 @@ mod tests {
     }
 
     fn report(turnovers: &[(u8, [i128; 4])], include_zero: bool) -> TrialBalance {
+        with_results(turnovers, &[], include_zero)
+    }
+
+    fn with_results(turnovers: &[(u8, [i128; 4])], results: &[i128], include_zero: bool) -> TrialBalance {
         let chart = [
             account(1, "1", AccountType::Asset, None, true),
             account(2, "10", AccountType::Asset, Some(1), true),
@@ -161,7 +185,7 @@ mod tests {
             };
             (AccountId([*number; 16]), turnover)
         });
-        trial_balance(&chart, &turnovers.collect(), include_zero)
+        trial_balance(&chart, &turnovers.collect(), results, include_zero)
     }
 
     fn columns(columns: Columns) -> [i128; 6] {
@@ -193,12 +217,19 @@ mod tests {
     }
 
     #[test]
-    fn profit_and_loss_opens_each_year_at_zero_and_what_was_not_closed_is_told() {
-        let report = report(&[(3, [100, 30, 5, 0]), (5, [-100, -30, 0, 5])], false);
+    fn profit_and_loss_opens_each_year_at_zero_and_what_was_not_closed_has_a_row_of_its_own() {
+        let report = with_results(&[(3, [100, 30, 5, 0]), (5, [-100, -30, 0, 5])], &[-120, 0, 20], false);
         assert_eq!(columns(report.rows[2].1), [130, 0, 5, 0, 135, 0]);
         assert_eq!(columns(report.rows[3].1), [0, 30, 0, 5, 0, 35]);
         assert_eq!(report.unclosed_result, -100);
-        assert_eq!(report.totals.closing_debit - report.totals.closing_credit, -report.unclosed_result);
+        let results: Vec<(usize, [i128; 6])> =
+            report.results.iter().map(|(year, row)| (*year, columns(*row))).collect();
+        assert_eq!(
+            results,
+            [(0, [0, 120, 0, 0, 0, 120]), (2, [20, 0, 0, 0, 20, 0])],
+            "a year without a result has none"
+        );
+        assert_eq!(columns(report.totals), [150, 150, 5, 5, 155, 155]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The fields in which a caller describes a count and its recordings.
 
+use crate::named_enum;
 use crate::stock::goods::document::new::{NewMovementLine, When};
 use crate::value::id::{ItemCategoryId, ItemId, LocationId, ReasonCodeId, WarehouseId};
 use crate::value::{Decimal, IdOrCode, Sought};
@@ -39,6 +40,16 @@ pub struct NewTolerance {
     pub value: Option<Decimal>,
 }
 
+named_enum! {
+    /// What a recorded quantity does to the one that was recorded before.
+    CountMode {
+        /// It takes its place.
+        Replace = "replace",
+        /// It is added to it.
+        Add = "add",
+    }
+}
+
 /// A counted quantity.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
@@ -47,4 +58,5 @@ pub struct Found {
     /// Goods, place and quantity; of a line by its number only the quantity with its unit and the cost count.
     pub goods: NewMovementLine,
     pub reason: Option<IdOrCode<ReasonCodeId>>,
+    pub mode: CountMode,
 }

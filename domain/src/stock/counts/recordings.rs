@@ -17,12 +17,10 @@ pub(crate) fn add(line: &mut CountLine, recording: &Recording) -> Result<(), Sto
         );
         return Err(Rejection::new(Code::LimitReached, message).with("lineNumber", line.line_number).into());
     }
-    cells.push(Cell::Bytes(codec::encode_cells(&[
-        recording.quantity.to_cell(),
-        recording.entered.to_cell(),
-        recording.at.to_cell(),
-        recording.by.to_cell(),
-    ])));
+    let mut written =
+        vec![recording.quantity.to_cell(), recording.entered.to_cell(), recording.at.to_cell(), recording.by.to_cell()];
+    written.extend(recording.added.map(|added| added.to_cell()));
+    cells.push(Cell::Bytes(codec::encode_cells(&written)));
     line.recordings = codec::encode_cells(&cells);
     line.counted = Some(recording.quantity);
     line.counted_at = Some(recording.at);

@@ -17,7 +17,7 @@ use crate::rows::recordings::decode_recordings;
 use crate::rows::{
     Count, CountLine, CountStatus, MovementStatus, PrincipalKind, StockLevel, StockMovement, Warehouse, WarehouseStatus,
 };
-use crate::stock::counts::new::{Found, NewCount, NewTolerance};
+use crate::stock::counts::new::{CountMode, Found, NewCount, NewTolerance};
 use crate::stock::goods::tests::{balances, decimal, line, movement, stage, void};
 use crate::stock::reason_codes::change::ReasonCodeChange;
 use crate::stock::warehouses::change::WarehouseChange;
@@ -58,7 +58,7 @@ pub(crate) fn opened(stage: &mut Stage, new: NewCount) -> String {
 }
 
 pub(crate) fn found(sku: &str, quantity: &str) -> Found {
-    Found { line_number: None, goods: line(sku, quantity, None), reason: None }
+    Found { line_number: None, goods: line(sku, quantity, None), reason: None, mode: CountMode::Replace }
 }
 
 fn record(count: &str, lines: Vec<Found>) -> RecordCount {

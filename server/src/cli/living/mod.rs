@@ -19,7 +19,7 @@ mod year;
 
 use domain::value::Date;
 
-pub use organization::ORGANIZATION;
+pub use organization::{NAME, ORGANIZATION, founded_by, receipt};
 
 use super::failure::Failure;
 use crate::app::App;
@@ -29,6 +29,8 @@ use crate::{commit, today};
 use organization::People;
 use year::Year;
 
+/// The source and the external id of what is made last.
+pub const LAST: (&str, &str) = (money::SOURCE, waiting::LAST);
 /// What is shown while it is made.
 const WHAT: &str = "a made-up year that ends today";
 
@@ -40,12 +42,30 @@ pub async fn load(app: &App, url: &str, progress: &mut dyn Progress) -> Result<(
     organization::ensure(app).await?;
     let people = People::of(app, url).await?;
     let end = today::on(commit::now(), organization::TIMEZONE);
-    fill(&people, end, progress)
-        .await
-        .map_err(|error| Failure::failed(format!("the living demo was not loaded: {error}")))
+    fill(&people, end, progress).await.map(drop).map_err(not_loaded)
 }
 
-async fn fill(people: &People, end: Date, progress: &mut dyn Progress) -> Result<(), ImportError> {
+/// As [`load`], of the organization that somebody asked for: it is there, and people of its own are let in, whose passwords
+/// nobody knows.
+///
+/// # Errors
+/// As [`load`], and where its books were changed before they were whole.
+pub async fn load_asked(app: &App, url: &str, progress: &mut dyn Progress) -> Result<(), Failure> {
+    organization::let_in(app).await?;
+    let people = People::made_up(app, url).await?;
+    let end = today::on(commit::now(), organization::TIMEZONE);
+    match fill(&people, end, progress).await.map_err(not_loaded)? {
+        true => Ok(()),
+        false => Err(Failure::failed("the books of the demo were changed before they were whole")),
+    }
+}
+
+fn not_loaded(error: ImportError) -> Failure {
+    Failure::failed(format!("the living demo was not loaded: {error}"))
+}
+
+/// Whether they could be filled: books that others changed may refuse to be.
+async fn fill(people: &People, end: Date, progress: &mut dyn Progress) -> Result<bool, ImportError> {
     let api = WholeApi(&people.admin);
     let start = ground::complete(api, end).await?;
     let (mut year, opening) = Year::begin(start);
@@ -67,7 +87,7 @@ async fn fill(people: &People, end: Date, progress: &mut dyn Progress) -> Result
             // Somebody may have closed the month, or shipped the goods: these books are theirs now.
             Err(ImportError::Api(error)) if !is_first && error.code().is_some() => {
                 tracing::warn!(%error, "the living demo is not brought up to today");
-                return Ok(());
+                return Ok(false);
             }
             sent => sent?,
         }
@@ -76,10 +96,10 @@ async fn fill(people: &People, end: Date, progress: &mut dyn Progress) -> Result
         progress.at(WHAT, count, count);
     }
     if waiting::is_there(api).await? {
-        return Ok(());
+        return Ok(true);
     }
     months::close(api, end).await?;
-    waiting::all(people, end, &year).await
+    waiting::all(people, end, &year).await.map(|()| true)
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::cli::client::ApiClient;
 use crate::import::{ImportError, WholeApi, text};
 
 /// What is made last.
-const LAST: &str = "order-2031";
+pub const LAST: &str = "order-2031";
 /// Journal entries from this amount on, and goods for the house's own use from that one, need a second person.
 const LIMITS: [(&str, &str, &str); 2] = [("journalEntries", "GJ", "250.00"), ("movements", "internalUse", "15.00")];
 

@@ -77,6 +77,7 @@ impl House {
             committer: engine.committer,
             documents: crate::documents::Spool::new(folder.clone()),
             auth: Arc::new(auth),
+            demo: Default::default(),
             rate: Arc::new(RateLimiter::new(Default::default())),
             base_url: BASE.into(),
         });

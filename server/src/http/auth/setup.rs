@@ -13,15 +13,18 @@ use super::address::ClientAddress;
 use super::new_password::NewPassword;
 use super::sign_in;
 use crate::app::App;
+use crate::cli::living;
 use crate::commit;
 use crate::http::body::JsonBody;
 use crate::http::input::{Name, Text};
 use crate::http::operations::{Access, Kind, Operation};
 use crate::http::organizations::beginnings::{ChartTemplate, FirstWarehouseInput, YearStart, beginnings};
+use crate::http::organizations::demo;
 use crate::http::output::Id;
 use crate::http::problem::{Problem, ServerCode};
 use crate::http::query::{NoQuery, RawQuery};
 use crate::http::warehouses::wire::Zone;
+use crate::identity::organizations::Founding;
 use crate::identity::setup::FirstUser;
 use crate::identity::{IdentityError, setup as first};
 
@@ -51,6 +54,8 @@ crate::input! {
         pub fiscal_year: Option<YearStart> = "2026",
         /// The warehouse that the books begin with.
         pub warehouse: Option<FirstWarehouseInput>,
+        /// Whether the demo organization is made beside it, as by `POST /organizations`.
+        pub demo: Option<bool>,
     }
 }
 
@@ -60,6 +65,8 @@ crate::output! {
         pub organization_id: Id<OrganizationId>,
         pub principal_id: Id<PrincipalId>,
         pub username: String,
+        /// The demo organization, if it was asked for.
+        pub demo_organization_id: Option<Id<OrganizationId>>,
     }
 }
 
@@ -84,9 +91,10 @@ pub async fn setup(
     let (snapshot, attempt) = sign_in::begin(&app, THROTTLED, address.0).await?;
     drop(snapshot);
     let username = request.username.0.to_ascii_lowercase();
+    let display_name = request.display_name.map_or_else(|| username.clone(), |name| name.0);
     let user = FirstUser {
         username: request.username.0,
-        display_name: request.display_name.map_or_else(|| username.clone(), |name| name.0),
+        display_name: display_name.clone(),
         password: request.password.0,
         organization_name: request.organization_name.0,
         base_currency: request.base_currency,
@@ -98,6 +106,18 @@ pub async fn setup(
         attempt.failed(&app.database, commit::now()).await?;
     }
     let made = made?;
-    let answer = SetupAnswer { organization_id: Id(made.organization), principal_id: Id(made.principal), username };
+    let mut answer = SetupAnswer {
+        organization_id: Id(made.organization),
+        principal_id: Id(made.principal),
+        username,
+        demo_organization_id: None,
+    };
+    if request.demo == Some(true) {
+        match demo::begin(&app, Founding::default(), made.principal, &display_name, "setup").await {
+            Ok(()) => answer.demo_organization_id = Some(Id(living::ORGANIZATION)),
+            // The set-up is done: the demo can be asked for later.
+            Err(problem) => tracing::warn!(problem = ?problem, "the demo organization was not begun"),
+        }
+    }
     Ok((StatusCode::CREATED, NOT_STORED, Json(answer)).into_response())
 }

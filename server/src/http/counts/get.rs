@@ -8,27 +8,30 @@ use domain::value::id::CountId;
 use domain::value::permission::Permission;
 use store::Snapshot;
 
-use super::blockers;
 use super::view::{Beside, CountView};
+use super::{blockers, sheet};
 use crate::app::App;
 use crate::http::called;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::operations::Operation;
+use crate::http::papers::{self, PaperQuery};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
-use crate::http::query::{NoQuery, RawQuery};
+use crate::http::query::RawQuery;
 use crate::http::round_trip;
 use crate::http::writing::{Done, Writing};
 
-pub(super) const OPERATION: Operation = Operation::read(Permission::CountsRead);
+pub(super) const OPERATION: Operation = Operation::read(Permission::CountsRead).faults(papers::FAULTS);
 
 /// Get a count
 ///
-/// Without its lines, which have a list of their own.
+/// Without its lines, which have a list of their own. With `format=print`, the sheet to count on: expected quantities stand
+/// on it only once the count is posted.
 #[utoipa::path(get, path = "/api/v1/inventory/counts/{id}", operation_id = "CountsController_get", tag = "Counts",
-    params(("id" = String, Path, description = "The count")),
-    responses((status = 200, description = "The count", body = CountView)))]
+    params(("id" = String, Path, description = "The count"), PaperQuery),
+    responses((status = 200, description = "The count", content(
+        (CountView = "application/json"), (String = "text/html")))))]
 pub async fn get(
     State(app): State<App>,
     Path(PathId(id)): Path<PathId<CountId>>,
@@ -36,9 +39,12 @@ pub async fn get(
     query: RawQuery,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app).await?;
-    query.decode::<NoQuery>()?;
+    let query: PaperQuery = query.decode()?;
     let count = find(&mut snapshot, &caller, &id).await?;
-    let view = shown(&mut snapshot, &caller, count, &app.base_url).await?;
+    let view = shown(&mut snapshot, &caller, count.clone(), &app.base_url).await?;
+    if query.is_print() {
+        return sheet::page(&app, snapshot, &caller, &count, view).await;
+    }
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }
 

@@ -23,6 +23,8 @@ crate::output! {
         pub quantity: DecimalText,
         /// The quantity as entered.
         pub entered: Option<EnteredView>,
+        /// The part that was added to what was recorded before; null if the whole was stated.
+        pub added: Option<DecimalText>,
         pub at: At,
         pub by: Id<PrincipalId>,
     }
@@ -144,6 +146,7 @@ impl BesideLines {
                 .map(|one| RecordingView {
                     quantity: quantity(one.quantity),
                     entered: EnteredView::of(&one.entered),
+                    added: one.added.map(quantity),
                     at: At(one.at),
                     by: Id(one.by),
                 })

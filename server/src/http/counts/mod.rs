@@ -14,6 +14,7 @@ pub mod overruns;
 mod post;
 mod record;
 mod send_back;
+mod sheet;
 mod submit;
 pub mod view;
 pub mod wire;

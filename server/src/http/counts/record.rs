@@ -45,7 +45,7 @@ pub(super) const OPERATION: Operation = Operation::of::<RecordCount>()
 /// Record counted quantities
 ///
 /// By line number, or by goods and place, as a scanner gives them. Goods that were not expected become new lines. All
-/// recordings of a line are kept, and the last one counts.
+/// recordings of a line are kept, and the last one counts, with those before it if it was added.
 #[utoipa::path(post, path = "/api/v1/inventory/counts/{id}/lines", operation_id = "CountsController_record",
     tag = "Counts", request_body = RecordInput, params(("id" = String, Path, description = "The count")),
     responses((status = 200, description = "Recorded", body = RecordedView)))]

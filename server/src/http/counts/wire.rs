@@ -1,7 +1,7 @@
 //! The input of counts.
 
 use domain::commands::counts::open::OpenCount;
-use domain::stock::counts::new::{Found, NewCount, NewTolerance};
+use domain::stock::counts::new::{CountMode, Found, NewCount, NewTolerance};
 use domain::stock::goods::document::new::NewMovementLine;
 use domain::value::Sought;
 use domain::value::id::{ItemCategoryId, ItemId, LocationId, LotId, ReasonCodeId, SerialId, WarehouseId};
@@ -74,6 +74,9 @@ crate::input! {
         pub lot: Option<BroughtLotInput>,
         /// Instead of `serialId`, for goods found: the piece by its number, created if it does not exist.
         pub serial: Option<BroughtSerialInput>,
+        /// `add` adds the quantity to what was recorded before, so that several people can count one bin; `replace`, if
+        /// absent, takes its place.
+        pub mode: Option<CountMode>,
         /// 0 if nothing is there.
         pub quantity: QuantityText = "12",
         /// The unit of the quantity; the item's base unit if absent.
@@ -183,6 +186,6 @@ impl FoundInput {
             description: self.note.map(|text| text.0),
             ..NewMovementLine::default()
         };
-        Some(Found { line_number, goods, reason })
+        Some(Found { line_number, goods, reason, mode: self.mode.unwrap_or(CountMode::Replace) })
     }
 }

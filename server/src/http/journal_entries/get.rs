@@ -10,22 +10,27 @@ use store::Snapshot;
 use store::read::matches;
 
 use super::view::EntryView;
+use super::voucher;
 use crate::app::App;
 use crate::http::called;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::operations::Operation;
+use crate::http::papers::{self, PaperQuery};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
-use crate::http::query::{NoQuery, RawQuery};
+use crate::http::query::RawQuery;
 use crate::http::writing::{Done, Writing};
 
-pub(super) const OPERATION: Operation = Operation::read(Permission::JournalEntriesRead);
+pub(super) const OPERATION: Operation = Operation::read(Permission::JournalEntriesRead).faults(papers::FAULTS);
 
 /// Get a journal entry
+///
+/// With `format=print`, its voucher.
 #[utoipa::path(get, path = "/api/v1/accounting/journal-entries/{id}", operation_id = "JournalEntriesController_get",
-    tag = "Journal entries", params(("id" = String, Path, description = "The entry")),
-    responses((status = 200, description = "The entry", body = EntryView)))]
+    tag = "Journal entries", params(("id" = String, Path, description = "The entry"), PaperQuery),
+    responses((status = 200, description = "The entry", content(
+        (EntryView = "application/json"), (String = "text/html")))))]
 pub async fn get(
     State(app): State<App>,
     Path(PathId(id)): Path<PathId<EntryId>>,
@@ -33,8 +38,11 @@ pub async fn get(
     query: RawQuery,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app).await?;
-    query.decode::<NoQuery>()?;
+    let query: PaperQuery = query.decode()?;
     let view = entry_view(&mut snapshot, &caller, &id).await?;
+    if query.is_print() {
+        return voucher::page(&app, snapshot, &caller, view).await;
+    }
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }
 

@@ -22,6 +22,7 @@ mod totals;
 mod update;
 pub mod view;
 mod void;
+mod voucher;
 pub mod wire;
 mod withdraw;
 

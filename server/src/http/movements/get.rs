@@ -16,6 +16,7 @@ use store::Snapshot;
 use store::read::made;
 
 use super::included;
+use super::papers::{self as own_papers, MovementPaperQuery};
 use super::view::{self, Beside, Costs, MovementView};
 use super::warnings::Asked;
 use crate::app::App;
@@ -24,20 +25,22 @@ use crate::http::caller::{Caller, asked};
 use crate::http::conditional::etag;
 use crate::http::counts::overruns;
 use crate::http::operations::Operation;
+use crate::http::papers;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
-use crate::http::query::{NoQuery, RawQuery};
+use crate::http::query::RawQuery;
 use crate::http::round_trip;
 use crate::http::writing::{Done, Writing};
 
-pub(super) const OPERATION: Operation = Operation::read(Permission::MovementsRead);
+pub(super) const OPERATION: Operation = Operation::read(Permission::MovementsRead).faults(papers::FAULTS);
 
 /// Get a movement of goods
 ///
-/// With its lines and the present cost of each.
+/// With its lines and the present cost of each. With `format=print`, one of its papers.
 #[utoipa::path(get, path = "/api/v1/inventory/movements/{id}", operation_id = "MovementsController_get",
-    tag = "Movements", params(("id" = String, Path, description = "The movement")),
-    responses((status = 200, description = "The movement", body = MovementView)))]
+    tag = "Movements", params(("id" = String, Path, description = "The movement"), MovementPaperQuery),
+    responses((status = 200, description = "The movement", content(
+        (MovementView = "application/json"), (String = "text/html")))))]
 pub async fn get(
     State(app): State<App>,
     Path(PathId(id)): Path<PathId<MovementId>>,
@@ -45,8 +48,11 @@ pub async fn get(
     query: RawQuery,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app).await?;
-    query.decode::<NoQuery>()?;
+    let query: MovementPaperQuery = query.decode()?;
     let view = read(&mut snapshot, &caller, &id).await?;
+    if query.is_print() {
+        return own_papers::page(&app, snapshot, &caller, view, query.paper).await;
+    }
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }
 

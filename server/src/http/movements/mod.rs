@@ -5,6 +5,7 @@ mod approve;
 mod batch;
 pub mod brought;
 mod close;
+mod cost;
 mod cost_trace;
 mod create;
 mod delete;
@@ -14,6 +15,7 @@ pub mod goods;
 mod included;
 mod line_view;
 mod list;
+mod papers;
 mod post;
 mod receive;
 mod reject;
@@ -33,7 +35,7 @@ use super::operations::Operations;
 /// The noun's operations.
 pub fn operations() -> Operations {
     crate::operations! {
-        list, totals, create, batch, actions, get, cost_trace, update, delete, post, submit, withdraw, approve, reject, void,
+        list, totals, create, batch, actions, get, cost_trace, update, cost, delete, post, submit, withdraw, approve, reject, void,
         receive, close
     }
 }

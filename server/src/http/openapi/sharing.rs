@@ -18,7 +18,7 @@ const USES_OF_RESPONSE: usize = 2;
 /// Moves what is used often to the components.
 pub fn share(document: &mut Value) {
     let by_name = |parameter: &Value| {
-        let name = parameter["name"].as_str().filter(|_| parameter["in"] == "query");
+        let name = parameter["name"].as_str().filter(|_| parameter["in"] == "query" || parameter["in"] == "path");
         name.map(|name| {
             name.chars().next().into_iter().flat_map(char::to_uppercase).chain(name.chars().skip(1)).collect()
         })

@@ -46,6 +46,7 @@ groups! {
     /// It takes the fields and lines of an entry.
     ENTRY_FIELDS = ACCOUNTS + [
         NoPeriod, UnknownReference, LimitReached, AmountOutOfRange, AmountPrecision, DateBeforeEntry,
+        OpeningInsideYear,
         DuplicateExternalId, InvoiceNumberTaken, ConversionConflict,
     ];
     /// It makes an entry, as a draft or posted.

@@ -16,13 +16,14 @@ use store::operational::login_memberships::Origin;
 use store::operational::{logins, organizations_list};
 
 use super::beginnings::{BegunBooks, ChartTemplate, FirstWarehouseInput, YearStart, beginnings};
+use super::demo;
 use crate::app::App;
 use crate::commit::Submitted;
 use crate::http::body::JsonBody;
 use crate::http::caller::Login;
 use crate::http::context::RequestContext;
 use crate::http::idempotency::IdempotencyKey;
-use crate::http::input::Name;
+use crate::http::input::{Name, Pointer, Violations};
 use crate::http::operations::{Access, Kind, Operation};
 use crate::http::output::Id;
 use crate::http::preview;
@@ -36,11 +37,12 @@ use crate::identity::organizations::{self, NewOrganization};
 crate::input! {
     /// A new organization.
     pub struct OrganizationInput {
-        pub name: Name<120> = "Lovelace & Co",
+        /// Needed, like currency and time zone, unless it is the demo.
+        pub name: Option<Name<120>> = "Lovelace & Co",
         /// The currency of the books; it never changes.
-        pub base_currency: Currency = "GBP",
+        pub base_currency: Option<Currency> = "GBP",
         /// The IANA time zone that decides what day it is.
-        pub timezone: Zone = "Europe/London",
+        pub timezone: Option<Zone> = "Europe/London",
         /// The chart template that the books begin with, as `GET /accounting/chart-templates` lists them: its accounts, its
         /// journals, the default accounts of stock and books, and a fiscal year.
         pub chart: Option<ChartTemplate> = "ifrs",
@@ -49,6 +51,8 @@ crate::input! {
         pub fiscal_year: Option<YearStart> = "2026",
         /// The warehouse that the books begin with.
         pub warehouse: Option<FirstWarehouseInput>,
+        /// `true`, alone, for the made-up demo organization, of which there is one.
+        pub demo: Option<bool>,
     }
 }
 
@@ -72,8 +76,12 @@ pub(super) const OPERATION: Operation =
 /// The caller becomes its administrator. With `chart`, `fiscalYear` and `warehouse`, its books can take entries, receipts
 /// and issues at once: all of it is made in one commit, or nothing. Without them its books are empty. Get a token with its id from `POST /auth/token`. The
 /// setting `auth.organization_founders` says who may create organizations: nobody, unless the operator has changed it.
+///
+/// With `demo`, the answer is 202: a made-up company whose trading year ends today is loaded in the background, and
+/// `GET /organizations/{id}` tells how far it is (`demo`). Asked for again, it is the same one, and what broke off goes on.
 #[utoipa::path(post, path = "/api/v1/organizations", operation_id = "OrganizationsController_create", tag = "Organizations",
-    request_body = OrganizationInput, responses((status = 201, description = "The organization", body = NewOrganizationView)))]
+    request_body = OrganizationInput, responses((status = 201, description = "The organization", body = NewOrganizationView),
+        (status = 202, description = "The demo organization", body = NewOrganizationView)))]
 #[expect(clippy::too_many_arguments, reason = "each is an extractor")]
 pub async fn create(
     State(app): State<App>,
@@ -98,6 +106,11 @@ pub async fn create(
     let query: WriteQuery = query.decode()?;
     let key = IdempotencyKey::of(&headers, &method, &uri, &body)?;
     let input: OrganizationInput = body.decode()?;
+    if input.is_demo(query.is_preview())? {
+        require_own_password(&stored)?;
+        return demo::answer(&app, &context, stored.principal_id, &stored.display_name).await;
+    }
+    let (name, base_currency, timezone) = input.named()?;
     let receipt = key.map(|key| receipt(stored.principal_id, &key));
     let id: OrganizationId = match &receipt {
         Some(receipt) => fresh_id::of_key(&[], receipt.key_hash),
@@ -109,17 +122,12 @@ pub async fn create(
         app.auth.founding.require(&mut snapshot, stored.principal_id).await?;
     }
     drop(snapshot);
-    if !stored.has_own_password {
-        // Who chose the password could go where this login goes.
-        let detail =
-            "somebody else chose your password: change it before you create an organization (POST /auth/password)";
-        return Err(Problem::new(Code::Forbidden, detail));
-    }
+    require_own_password(&stored)?;
     let new = NewOrganization {
         id,
-        name: input.name.0,
-        base_currency: input.base_currency,
-        timezone: input.timezone.0,
+        name,
+        base_currency,
+        timezone,
         admin: stored.principal_id,
         admin_name: stored.display_name,
         origin: Origin::Joined,
@@ -143,6 +151,52 @@ pub async fn create(
         response.headers_mut().insert(HeaderName::from_static("idempotent-replayed"), HeaderValue::from_static("true"));
     }
     Ok(response)
+}
+
+/// Who chose the password could go where this login goes.
+fn require_own_password(stored: &logins::Login) -> Result<(), Problem> {
+    if stored.has_own_password {
+        return Ok(());
+    }
+    let detail = "somebody else chose your password: change it before you create an organization (POST /auth/password)";
+    Err(Problem::new(Code::Forbidden, detail))
+}
+
+impl OrganizationInput {
+    /// Whether it is the demo, about which there is nothing else to say.
+    fn is_demo(&self, is_preview: bool) -> Result<bool, Problem> {
+        if self.demo != Some(true) {
+            return Ok(false);
+        }
+        let message = "the demo organization is made up as a whole: leave it out";
+        let said = [
+            ("/name", self.name.is_some()),
+            ("/baseCurrency", self.base_currency.is_some()),
+            ("/timezone", self.timezone.is_some()),
+            ("/chart", self.chart.is_some()),
+            ("/fiscalYear", self.fiscal_year.is_some()),
+            ("/warehouse", self.warehouse.is_some()),
+            ("dryRun", is_preview),
+        ];
+        match said.iter().find(|(_, is_said)| *is_said) {
+            Some((pointer, _)) => Err(Problem::violation(*pointer, "not_with_the_demo", message)),
+            None => Ok(true),
+        }
+    }
+
+    /// Name, currency and time zone, which all books but the demo's need.
+    fn named(&self) -> Result<(String, Currency, String), Problem> {
+        let (name, currency, zone) = (self.name.as_ref(), self.base_currency, self.timezone.as_ref());
+        if let (Some(name), Some(currency), Some(zone)) = (name, currency, zone) {
+            return Ok((name.0.clone(), currency, zone.0.clone()));
+        }
+        let mut errors = Violations::default();
+        let missing = [("name", name.is_none()), ("baseCurrency", currency.is_none()), ("timezone", zone.is_none())];
+        for (field, _) in missing.into_iter().filter(|(_, is_missing)| *is_missing) {
+            errors.push(&Pointer::Body.field(field), "required", "this field is required");
+        }
+        Err(Problem::validation(errors.into_vec()))
+    }
 }
 
 /// The organization, and what its books begin with.

@@ -4,9 +4,11 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::value::id::OrganizationId;
 
+use super::demo;
 use super::list::open_to;
 use super::view::OrganizationSummary;
 use crate::app::App;
+use crate::cli::living;
 use crate::http::caller::Login;
 use crate::http::operations::{Access, Kind, Operation};
 use crate::http::path::PathId;
@@ -29,7 +31,12 @@ pub async fn get(
 ) -> Result<Response, Problem> {
     let _: NoQuery = query.decode()?;
     let id = id.require()?;
-    let open = open_to(&mut app.database.snapshot().await?, &login).await?;
+    let mut snapshot = app.database.snapshot().await?;
+    let open = open_to(&mut snapshot, &login).await?;
     let found = open.into_iter().find(|row| row.organization == id).ok_or_else(Problem::not_found)?;
-    Ok(axum::Json(OrganizationSummary::of(found)).into_response())
+    let demo = match id == living::ORGANIZATION {
+        true => demo::look(&app, &mut snapshot).await?,
+        false => None,
+    };
+    Ok(axum::Json(OrganizationSummary { demo, ..OrganizationSummary::of(found) }).into_response())
 }

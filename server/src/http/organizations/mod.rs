@@ -2,6 +2,7 @@
 
 pub mod beginnings;
 mod create;
+pub mod demo;
 mod get;
 mod leave;
 mod list;

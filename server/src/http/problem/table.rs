@@ -95,6 +95,7 @@ fn rule(code: Code) -> (u16, &'static str, &'static str) {
         Code::EntryAlreadyReversed => (409, "The entry has been reversed", "Void the reversal first; its id is in `context`."),
         Code::EntryAlreadyCorrected => (409, "The entry has been corrected", "Work with the latest correction; its id is in `context`."),
         Code::NothingToCorrect => (422, "The replacement changes nothing", "Send the entry as it should have been. In a closed period, a correction changes only amounts per account, currency, party and dimension."),
+        Code::OpeningInsideYear => (422, "Opening balances inside a year", "Date opening balances on the first day of their fiscal year, `context.firstDay`. An entry of any other day is of the type `standard`."),
         Code::DateBeforeEntry => (422, "The date is before the entry's date", "Date a reversal on the entry's own date or later, a scheduled reversal on a later date. `context.entryDate` is the entry's date."),
         Code::EntryIsVoid => (409, "The entry is the mirror of a void", "A mirror entry cannot be voided. Post the original again as a new entry."),
         Code::EntryOwnedBySource => (409, "The entry belongs to another document", "Void or undo the document that made it; `resolutions` links to it."),

@@ -29,12 +29,13 @@ pub(super) const OPERATION: Operation = Operation::of::<CreateRecurringEntry>()
 pub async fn create(writing: Writing) -> Result<Response, Problem> {
     let input: RecurringEntryInput = writing.body().await?;
     let command = writing.caller.admit(&writing.app, input.command()).await?;
+    let dates = command.schedule.dates.clone();
     let done = writing.run(command).await?;
     let recurring: RecurringEntry =
         done.row().ok_or_else(|| Problem::internal(&"a recurring entry without its row"))?;
     let mut snapshot = writing.app.database.snapshot().await?;
     let base = base_currency(&mut snapshot, writing.caller.organization).await?;
-    let view = RecurringEntryView::of(recurring, done.rows::<Occurrence>().first(), base)?;
+    let view = RecurringEntryView::of(recurring, done.rows::<Occurrence>().first(), base)?.with_dates(Some(dates));
     let view = called::answered(&writing, &done, view).await?;
     done.created("/accounting/recurring-entries", view)
 }

@@ -4,6 +4,7 @@ use axum::extract::Path;
 use axum::response::Response;
 use domain::commands::recurring_entries::update::UpdateRecurringEntry;
 use domain::value::id::RecurringEntryId;
+use store::Snapshot;
 
 use super::get;
 use super::view::RecurringEntryView;
@@ -30,6 +31,11 @@ pub async fn update(Path(PathId(id)): Path<PathId<RecurringEntryId>>, writing: W
     writing.caller.admit(&writing.app, require_same_id(input.id.as_ref(), &id)).await?;
     let expected = expected(writing.if_match.as_deref(), input.version);
     let command = writing.caller.admit(&writing.app, input.command(id.clone(), expected)).await?;
+    let dates = command.schedule.as_ref().map(|schedule| schedule.dates.clone());
     let done = writing.run(command).await?;
-    writing.changed(done, async |snapshot| get::read(snapshot, writing.caller.organization, &id).await).await
+    let changed = async |snapshot: &mut Snapshot| {
+        let view = get::read(snapshot, writing.caller.organization, &id).await?;
+        Ok(view.with_dates(dates))
+    };
+    writing.changed(done, changed).await
 }

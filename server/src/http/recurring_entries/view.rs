@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::rows::{EntryType, Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome};
 use domain::value::id::{EntryId, JournalId, OrganizationId, PrincipalId, RecurringEntryId};
-use domain::value::{Cell, Currency};
+use domain::value::{Cell, Currency, Date};
 use store::Snapshot;
 
 use crate::http::called::{Names, Naming, Wanted};
@@ -35,6 +35,8 @@ crate::view! {
         pub is_active: bool,
         /// The first day that is still due; null if there is none.
         pub next_date: Option<Day> => next.map(|occurrence| Day(occurrence.date)),
+        /// All days that the rule gives, in the answer to a request that sets the rule, and in the preview of a new one; else null.
+        pub dates: Option<Vec<Day>> => None,
         pub journal_id: Id<JournalId>,
         pub entry_type: Named<EntryType>,
         pub description: String,
@@ -55,6 +57,12 @@ crate::view! {
 }
 
 impl RecurringEntryView {
+    /// The same with the days of the rule that a request has set.
+    #[must_use]
+    pub fn with_dates(self, dates: Option<Vec<Date>>) -> Self {
+        Self { dates: dates.map(|dates| dates.into_iter().map(Day).collect()), ..self }
+    }
+
     /// The view of a recurring entry.
     pub fn of(recurring: RecurringEntry, next: Option<&Occurrence>, base: Currency) -> Result<Self, Problem> {
         let lines = draft_lines(&recurring.draft_lines, base, "recurring_entries", recurring.id)?;

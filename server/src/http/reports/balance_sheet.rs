@@ -16,11 +16,12 @@ use store::Snapshot;
 use store::read::figures;
 use store::read::movements::Scope;
 
-use super::books::Books;
+use super::books::{Books, year_start};
 use super::columns::{self, ColumnKind, ColumnsBy, Comparisons, StatementColumn};
 use super::mapping;
 use super::statement::{self, StatementLayoutRow};
 use super::statement_sheet::{Of, StatementSheet, Total};
+use super::trial_balance::ClosingEntries;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::formats;
@@ -45,6 +46,9 @@ crate::report_input! {
         pub mapping: Option<Sought<StatementMappingId>>,
         /// Whether to list accounts without a balance.
         pub include_zero: Option<bool>,
+        /// Whether the closing entry of the year counts. `exclude` if absent: the result of a year is shown on a line of
+        /// its own on the last day of that year, closed or not, as in the trial balance.
+        pub closing: Option<ClosingEntries>,
         ..known_at_with_master_data,
         ..format_of_statement,
     }
@@ -86,7 +90,8 @@ pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRea
 /// Get the balance sheet
 ///
 /// Assets, liabilities and equity at the end of a day, by type and subtype of account and within them by the account
-/// tree. Equity shows the computed result of every fiscal year that no closing entry had moved there by that day. There
+/// tree. Equity shows the computed result of every fiscal year that no closing entry had moved there by that day, and that of
+/// the year in which the day lies, closed or not, unless `closing=include` is given. There
 /// is no filter by dimension: lines of one entry can have different values, and the sheet would not balance. The trial
 /// balance and the profit and loss have that filter. Columns by currency need not balance on their own; their
 /// `difference` says by how much.
@@ -108,7 +113,13 @@ pub async fn balance_sheet(
     let as_of = query.as_of.unwrap_or_else(|| books.today(&settings));
     let days = columns::days(&calendar, as_of, query.compare_with.as_ref())?;
     let chart = books.chart(&mut snapshot).await?;
-    let asked = Asked { books: &books, organization: caller.organization, chart: &chart, years: &calendar.years };
+    let asked = Asked {
+        books: &books,
+        organization: caller.organization,
+        chart: &chart,
+        years: &calendar.years,
+        closing: query.closing,
+    };
     let (columns, found) = match query.columns_by {
         Some(_) => asked.by_currency(&mut snapshot, as_of).await?,
         None => asked.by_day(&mut snapshot, &days).await?,
@@ -189,6 +200,7 @@ struct Asked<'a> {
     organization: OrganizationId,
     chart: &'a [Account],
     years: &'a [FiscalYear],
+    closing: Option<ClosingEntries>,
 }
 
 impl Asked<'_> {
@@ -196,7 +208,14 @@ impl Asked<'_> {
     async fn by_day(&self, snapshot: &mut Snapshot, days: &[Date]) -> Result<(Vec<StatementColumn>, Found), Problem> {
         let mut found = Found::new(self.years, days.len());
         for (column, day) in days.iter().enumerate() {
-            let nets = figures::nets_by_year(snapshot, self.organization, &self.scope(*day), &self.begins()).await?;
+            let nets = figures::nets_by_year(
+                snapshot,
+                self.organization,
+                &self.scope(*day),
+                &self.begins(),
+                self.without_closing(*day),
+            )
+            .await?;
             found.add(self.chart, column, &nets);
         }
         let columns = days.iter().enumerate().map(|(place, day)| StatementColumn::of_days(place, None, *day));
@@ -205,8 +224,14 @@ impl Asked<'_> {
 
     /// A column for each currency, where every line is in exactly one, and one for all.
     async fn by_currency(&self, snapshot: &mut Snapshot, day: Date) -> Result<(Vec<StatementColumn>, Found), Problem> {
-        let parts =
-            figures::nets_by_currency_and_year(snapshot, self.organization, &self.scope(day), &self.begins()).await?;
+        let parts = figures::nets_by_currency_and_year(
+            snapshot,
+            self.organization,
+            &self.scope(day),
+            &self.begins(),
+            self.without_closing(day),
+        )
+        .await?;
         let parts: BTreeMap<&str, &Figures> = parts.iter().map(|(currency, nets)| (currency.code(), nets)).collect();
         let mut found = Found::new(self.years, parts.len() + 1);
         for (column, nets) in parts.values().enumerate() {
@@ -222,6 +247,14 @@ impl Asked<'_> {
 
     fn scope(&self, day: Date) -> Scope {
         Scope { to: day, dimensions: Default::default(), currency: None, known: self.books.entries() }
+    }
+
+    /// From which day on closing entries do not count in a column of this day: those of its own year.
+    fn without_closing(&self, day: Date) -> Option<Date> {
+        match self.closing.unwrap_or(ClosingEntries::Exclude) {
+            ClosingEntries::Exclude => Some(year_start(self.years, day)),
+            ClosingEntries::Include => None,
+        }
     }
 
     /// On which days the years begin: nothing is posted between two years.

@@ -107,6 +107,12 @@ impl Books {
         self.then.as_ref().map(|(known, _)| known.entries)
     }
 
+    /// The same with the instant of the last event that counts.
+    #[must_use]
+    pub fn entries_at(&self) -> Option<(KnownEntries, Instant)> {
+        self.then.as_ref().map(|(known, _)| (known.entries, known.at))
+    }
+
     /// All rows of a table of master data, in the order of their keys.
     pub async fn rows<R: Row>(&self, snapshot: &mut Snapshot) -> Result<Vec<R>, Problem> {
         match &self.then {

@@ -152,7 +152,7 @@ impl Frame {
             file_name = format!("{file}-{from}-{to}");
         }
         subtitle.push(format!("Amounts in {currency}, as of event {} of the log", self.seq));
-        Heading { file_name, title: title.to_owned(), subtitle, columns, is_tree: false }
+        Heading { file_name, title: title.to_owned(), subtitle, columns, is_tree: false, paper: None }
     }
 }
 

@@ -81,6 +81,7 @@ impl StatementSheet<'_> {
                 ],
                 columns,
                 is_tree: true,
+                paper: None,
             },
             rows,
         }
@@ -102,9 +103,40 @@ impl StatementSheet<'_> {
                 Cell::Amount(units)
             }
         });
-        let cells = [Cell::text(&row.title), Cell::maybe(row.code.as_deref())].into_iter().chain(amounts).collect();
+        let cells =
+            [Cell::text(self.title(place)), Cell::maybe(row.code.as_deref())].into_iter().chain(amounts).collect();
         let kind = if is_head { table::RowKind::Group } else { table::RowKind::Line };
         table::Row::new(kind, cells).at(u8::try_from(row.depth).unwrap_or(u8::MAX))
+    }
+
+    /// The name of a row. A group that is called like a section is told apart from it: by its code where that section is
+    /// around it, else as the rest of it.
+    fn title(&self, place: usize) -> String {
+        let row = &self.rows.0[place];
+        let Some(code) = row.code.as_deref().filter(|_| self.is_head(place)) else {
+            return row.title.clone();
+        };
+        let is_section =
+            |other: &usize| self.rows.1[*other].kind == RowKind::Section && self.rows.0[*other].title == row.title;
+        if self.above(place).iter().any(is_section) {
+            format!("Of group {code}")
+        } else if (0..self.rows.1.len()).any(|other| is_section(&other)) {
+            format!("Other in {}", row.title)
+        } else {
+            row.title.clone()
+        }
+    }
+
+    /// The heads above a row, the nearest first.
+    fn above(&self, place: usize) -> Vec<usize> {
+        let (mut depth, mut above) = (self.rows.1[place].depth, Vec::new());
+        for before in (0..place).rev() {
+            if self.rows.1[before].depth < depth {
+                depth = self.rows.1[before].depth;
+                above.push(before);
+            }
+        }
+        above
     }
 
     /// A sum as a formula, where a spreadsheet would come to the same.

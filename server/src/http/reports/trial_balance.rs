@@ -5,12 +5,15 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use domain::ledger::reports::trial_balance::{Columns, TrialBalance, Turnover, trial_balance as report};
-use domain::rows::{Account, AccountType};
-use domain::value::id::AccountId;
+use domain::ledger::reports::trial_balance::{
+    Columns, TrialBalance, Turnover, is_result, standing, trial_balance as report,
+};
+use domain::rows::{Account, AccountType, FiscalYear};
+use domain::value::id::{AccountId, FiscalYearId};
 use domain::value::permission::Permission;
 use domain::value::{Currency, CurrencyRef, Date, Decimal};
 use store::Snapshot;
+use store::read::figures::{self, ResultOfYear};
 use store::read::movements::Scope;
 use store::read::trial_balance::{self as balances, InCurrency, TrialBalanceQuery};
 
@@ -27,7 +30,7 @@ use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 
 domain::named_enum! {
-    /// The treatment of year-end closing entries in the movement.
+    /// The treatment of the closing entry of the year in which the report ends.
     ClosingEntries {
         Exclude = "exclude",
         Include = "include",
@@ -51,7 +54,7 @@ crate::report_input! {
         pub include_zero: Option<bool>,
         /// Whether the movement includes both halves of void pairs; balances are the same either way.
         pub include_voided: Option<bool>,
-        /// `exclude` if absent.
+        /// Whether the closing entry of the year counts. `exclude` if absent.
         pub closing: Option<ClosingEntries>,
         /// Only lines with this value of a dimension, or a value below it: `dimension[costCenter]=D10`. The report is
         /// summed from the lines, and its two sides need not be equal.
@@ -67,10 +70,13 @@ crate::report_input! {
 }
 
 crate::report_output! {
-    /// An account with its opening, movement and closing, in base currency. A group holds its descendants' sums.
+    /// An account with its opening, movement and closing, in base currency; a group holds its descendants' sums. Or the
+    /// result of an earlier year that no year-end closing moved into equity: then `fiscalYearId` names the year, and
+    /// `accountId` and `code` are null.
     pub struct TrialBalanceRow {
-        pub account_id: Id<AccountId>,
-        pub code: String => "Account",
+        pub account_id: Option<Id<AccountId>>,
+        pub fiscal_year_id: Option<Id<FiscalYearId>>,
+        pub code: Option<String> => "Account",
         pub name: String => "Name",
         pub r#type: Named<AccountType> => "Type",
         pub is_group: bool,
@@ -102,7 +108,8 @@ crate::report_output! {
         pub base_closing_credit: DecimalText,
     }
 
-    /// The sums over accounts that accept postings.
+    /// The sums over accounts that accept postings, and over the results of earlier years. Debits equal credits, unless the
+    /// report is of a dimension or a currency.
     pub struct TrialBalanceTotals {
         pub opening_debit: DecimalText,
         pub opening_credit: DecimalText,
@@ -110,8 +117,7 @@ crate::report_output! {
         pub credit: DecimalText,
         pub closing_debit: DecimalText,
         pub closing_credit: DecimalText,
-        /// Debit less credit of profit and loss of earlier years that no year-end closing moved into equity; opening
-        /// and closing debits and credits differ by this amount.
+        /// Debit less credit of the rows with the results of earlier years.
         pub unclosed_result: DecimalText,
     }
 
@@ -122,7 +128,7 @@ crate::report_output! {
         pub date_from: Day,
         /// The currency of all amounts outside `currencies`.
         pub currency: CurrencyCode,
-        /// By code.
+        /// Accounts by code, then the results of earlier years.
         pub data: Vec<TrialBalanceRow>,
         pub totals: TrialBalanceTotals,
         /// The last event of the log that this includes.
@@ -135,8 +141,10 @@ pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRea
 /// Get the trial balance
 ///
 /// Opening, movement and closing of every account. With `asOf`, the opening is before the first day of its fiscal year,
-/// where profit and loss accounts begin at 0. Entries of type `opening` count as opening, whatever their date in the
-/// year. The closing entry of a year is left out of its movement unless `closing=include` is given.
+/// where profit and loss accounts begin at 0; the result of each earlier year that is not closed has a row of its own.
+/// Opening entries on the first day of the books are the opening of a report that begins with that day. On any other day,
+/// a report opens with what the day before closed with. The closing entry of a year is left out of its movement unless
+/// `closing=include` is given.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/trial-balance", operation_id = "ReportsController_trialBalance",
     tag = "Reports", params(TrialBalanceParameters),
     responses((status = 200, description = "The trial balance", content(
@@ -169,7 +177,8 @@ pub async fn trial_balance(
     }
     let wanted = (query.dimension, query.with_descendants, query.without_dimension);
     let dimensions = books.dimensions(&mut snapshot, wanted).await?;
-    let year_start = year_start(&books.years(&mut snapshot).await?, query.date_from.unwrap_or(to));
+    let years = books.years(&mut snapshot).await?;
+    let year_start = year_start(&years, query.date_from.unwrap_or(to));
     let currency = match query.currency {
         Some(code) => Some(of_parameter(&mut snapshot, caller.organization, "currency", code).await?),
         None => None,
@@ -177,6 +186,7 @@ pub async fn trial_balance(
     let asked = TrialBalanceQuery {
         year_start,
         from: query.date_from.unwrap_or(year_start),
+        first_day: years.first().map(|year| year.start_date),
         scope: Scope { to, dimensions, currency, known: books.entries() },
         include_voided: query.include_voided.unwrap_or(false),
         include_closing: query.closing == Some(ClosingEntries::Include),
@@ -184,8 +194,9 @@ pub async fn trial_balance(
     let chart = books.chart(&mut snapshot).await?;
     let by_currency = query.by_currency.unwrap_or(false);
     let figures = Figures::read(&mut snapshot, &caller, &asked, by_currency).await?;
+    let earlier = Earlier::read(&mut snapshot, &caller, &asked, &chart, &years, &figures.turnovers).await?;
     drop(snapshot);
-    let report = report(&chart, &figures.turnovers, query.include_zero.unwrap_or(false));
+    let report = report(&chart, &figures.turnovers, &earlier.results(currency), query.include_zero.unwrap_or(false));
     let currencies = figures.currencies.map(|currencies| Currencies::of(&chart, &currencies));
 
     let base = settings.base_currency;
@@ -193,14 +204,18 @@ pub async fn trial_balance(
     let amount = move |units| DecimalText(Decimal { unscaled: units, scale: shown.decimals() });
     let rows = report.rows.iter().map(|(place, columns)| {
         let currencies = currencies.as_ref().map(|currencies| currencies.rows(*place, base));
-        row(&chart[*place], *columns, currencies, amount)
+        row(Subject::Account(&chart[*place]), *columns, currencies, amount)
+    });
+    let results = report.results.iter().map(|(place, columns)| {
+        let currencies = currencies.as_ref().map(|_| earlier.in_currencies(*place, base));
+        row(Subject::Result(earlier.years[*place]), *columns, currencies, amount)
     });
     let totals = report.totals;
     let view = TrialBalanceView {
         as_of: Day(to),
         date_from: Day(asked.from),
         currency: CurrencyCode(shown),
-        data: rows.collect(),
+        data: rows.chain(results).collect(),
         totals: TrialBalanceTotals {
             opening_debit: amount(totals.opening_debit),
             opening_credit: amount(totals.opening_credit),
@@ -260,6 +275,58 @@ impl Figures {
     }
 }
 
+/// The years before that of the report, and what profit and loss came to in each.
+struct Earlier<'a> {
+    years: Vec<&'a FiscalYear>,
+    by_currency: BTreeMap<Currency, Vec<ResultOfYear>>,
+}
+
+impl<'a> Earlier<'a> {
+    /// Where every year is closed, nothing is left in profit and loss, and no line is read.
+    async fn read(
+        snapshot: &mut Snapshot,
+        caller: &Caller,
+        asked: &TrialBalanceQuery,
+        chart: &[Account],
+        years: &'a [FiscalYear],
+        turnovers: &BTreeMap<AccountId, Turnover>,
+    ) -> Result<Self, Problem> {
+        let years: Vec<&FiscalYear> = years.iter().filter(|year| year.start_date < asked.year_start).collect();
+        let left = |account: &&Account| {
+            is_result(account.account_type) && turnovers.get(&account.id).is_some_and(|own| own.before_year != 0)
+        };
+        let accounts: Vec<AccountId> = chart.iter().filter(left).map(|account| account.id).collect();
+        let by_currency = match asked.year_start.yesterday() {
+            Ok(to) if !accounts.is_empty() => {
+                let scope = Scope { to, ..asked.scope.clone() };
+                let begins: Vec<Date> = years.iter().map(|year| year.start_date).collect();
+                figures::results_by_year(snapshot, caller.organization, &scope, &accounts, &begins).await?
+            }
+            Ok(_) | Err(_) => BTreeMap::new(),
+        };
+        Ok(Self { years, by_currency })
+    }
+
+    /// Of each year, in this currency, or in base currency.
+    fn results(&self, currency: Option<Currency>) -> Vec<i128> {
+        let mut results = vec![0; self.years.len()];
+        for found in self.by_currency.values() {
+            for (result, found) in results.iter_mut().zip(found) {
+                *result += if currency.is_some() { found.own } else { found.base };
+            }
+        }
+        results
+    }
+
+    /// The result of a year by currency.
+    fn in_currencies(&self, place: usize, base: Currency) -> Vec<TrialBalanceCurrency> {
+        let there = self.by_currency.iter().filter_map(|(currency, found)| Some((*currency, *found.get(place)?)));
+        let rows = there.filter(|(_, found)| *found != ResultOfYear::default());
+        rows.map(|(currency, found)| in_currency(currency, standing(found.own, 0, 0), base, standing(found.base, 0, 0)))
+            .collect()
+    }
+}
+
 /// A trial balance of each currency, in that and in base currency; rows by the place of their account.
 struct Currencies(BTreeMap<Currency, [BTreeMap<usize, Columns>; 2]>);
 
@@ -269,7 +336,7 @@ impl Currencies {
         let both = |accounts: &BTreeMap<AccountId, InCurrency>| {
             let part = |of: fn(&InCurrency) -> Turnover| {
                 let turnovers = accounts.iter().map(|(account, both)| (*account, of(both))).collect();
-                rows(report(chart, &turnovers, false))
+                rows(report(chart, &turnovers, &[], false))
             };
             [part(|both| both.own), part(|both| both.base)]
         };
@@ -306,18 +373,33 @@ fn in_currency(currency: Currency, own: Columns, base: Currency, in_base: Column
     }
 }
 
+/// What a row is about.
+enum Subject<'a> {
+    Account(&'a Account),
+    /// The result of an earlier year.
+    Result(&'a FiscalYear),
+}
+
 fn row(
-    account: &Account,
+    subject: Subject<'_>,
     columns: Columns,
     currencies: Option<Vec<TrialBalanceCurrency>>,
     amount: impl Fn(i128) -> DecimalText,
 ) -> TrialBalanceRow {
+    let (account, year) = match subject {
+        Subject::Account(account) => (Some(account), None),
+        Subject::Result(year) => (None, Some(year)),
+    };
     TrialBalanceRow {
-        account_id: Id(account.id),
-        code: account.code.clone(),
-        name: account.name.clone(),
-        r#type: Named(account.account_type),
-        is_group: account.is_group,
+        account_id: account.map(|account| Id(account.id)),
+        fiscal_year_id: year.map(|year| Id(year.id)),
+        code: account.map(|account| account.code.clone()),
+        name: match subject {
+            Subject::Account(account) => account.name.clone(),
+            Subject::Result(year) => format!("Result of {}, not closed", year.name),
+        },
+        r#type: Named(account.map_or(AccountType::Equity, |account| account.account_type)),
+        is_group: account.is_some_and(|account| account.is_group),
         opening_debit: amount(columns.opening_debit),
         opening_credit: amount(columns.opening_credit),
         debit: amount(columns.debit),

@@ -1,4 +1,5 @@
-//! The trial balance as a document: groups above their accounts, totals as sums over the accounts alone.
+//! The trial balance as a document: groups above their accounts, totals as sums over the accounts and the results of
+//! earlier years alone.
 
 use domain::value::cell::IsoDate;
 
@@ -33,15 +34,24 @@ pub fn table(view: &TrialBalanceView, organization: &str) -> Table {
     ];
     rows.push(Row::new(RowKind::Total, columns.total(total)));
     let (from, to) = (IsoDate(view.date_from.0), IsoDate(view.as_of.0));
-    let mut subtitle = vec![organization.to_owned(), format!("{from} to {to}")];
-    if units(totals.unclosed_result) != 0 {
-        let result = totals.unclosed_result.0;
-        subtitle.push(format!("Profit and loss of earlier years that no year-end closing moved into equity: {result}"));
-    }
-    subtitle.push(format!("Amounts in {}, as of event {} of the log", view.currency.0.code(), view.seq));
+    let subtitle = vec![
+        organization.to_owned(),
+        format!("{from} to {to}"),
+        format!("Amounts in {}, as of event {} of the log", view.currency.0.code(), view.seq),
+    ];
     let columns = columns.headings();
     let file_name = format!("trial-balance-{from}-{to}");
-    Table { heading: Heading { file_name, title: "Trial balance".to_owned(), subtitle, columns, is_tree: false }, rows }
+    Table {
+        heading: Heading {
+            file_name,
+            title: "Trial balance".to_owned(),
+            subtitle,
+            columns,
+            is_tree: false,
+            paper: None,
+        },
+        rows,
+    }
 }
 
 fn units(amount: DecimalText) -> i128 {

@@ -83,6 +83,8 @@ pub async fn find(State(app): State<App>, caller: Caller, query: RawQuery) -> Re
 fn may_read(rights: PermissionSet, kind: SearchKind) -> bool {
     rights.has(match kind {
         SearchKind::Account => Permission::AccountsRead,
+        // A result has code and name alone.
+        SearchKind::Party if rights.has(Permission::PartiesLookup) => Permission::PartiesLookup,
         SearchKind::Party => Permission::PartiesRead,
         SearchKind::Item | SearchKind::Lot | SearchKind::Serial => Permission::ItemsRead,
         SearchKind::Warehouse | SearchKind::Location => Permission::WarehousesRead,

@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { type ClipboardEvent, type JSX, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
-import { KINDS, kindTitle } from "../../../api/movementKinds";
+import { KINDS, type MovementKind, kindTitle } from "../../../api/movementKinds";
 import { type Movement, movementState } from "../../../api/movements";
+import type { Location } from "../../../api/warehouses";
 import { useOrganization } from "../../../api/organization";
 import { may } from "../../../api/session";
 import { useStore } from "../../../api/store";
@@ -30,6 +31,8 @@ import { useHouse } from "./useHouse";
 import { type Beginning, useMovementEditor } from "./useMovementEditor";
 import "./editor.css";
 
+const NO_BINS: readonly Location[] = [];
+
 type Props = Omit<Beginning, "onDone" | "house"> & {
   house: Beginning["house"];
   /** Where Esc leads. */
@@ -39,32 +42,38 @@ type Props = Omit<Beginning, "onDone" | "house"> & {
 };
 
 const TITLES: Record<Act, string> = { post: "Post", save: "Save draft", draft: "Save draft", submit: "Submit for approval" };
+/** What is said of goods whose cost the office adds. */
+const HANDED = "submitted: the office adds the costs and posts it";
 const DONE: Record<Act, string> = { post: "posted", save: "saved as a draft", draft: "saved as a draft", submit: "submitted for approval" };
 
 /** Why the caller cannot post a movement of this kind; undefined where they can. */
 export function whyNotPost(head: Head, receiptsWithoutCost: string | undefined): string | undefined {
   const facts = KINDS[head.kind];
-  if (!may(facts.needs)) return "Somebody else posts it: save it as a draft, or submit it for approval.";
-  return lacksCosts(head, receiptsWithoutCost) ? "Save it as a draft: somebody who knows the costs adds them and posts it." : undefined;
+  if (lacksCosts(head.kind, receiptsWithoutCost)) {
+    return may("movements:draft") ? "Submit it when all goods are in: the office adds the costs and posts it." : "Somebody who knows the costs posts it.";
+  }
+  return may(facts.needs) ? undefined : "Somebody else posts it: submit it for approval, or save it as a draft for later.";
 }
 
-/** Whether it needs costs that the caller does not see: then it can be a draft, and neither be posted nor submitted. */
-function lacksCosts(head: Head, receiptsWithoutCost: string | undefined): boolean {
-  return KINDS[head.kind].cost === "needed" && !may("costs:read") && (head.kind !== "receipt" || receiptsWithoutCost === "refuse");
+/** Whether it needs costs that the caller does not see: then the caller hands it on, and does not post it. */
+function lacksCosts(kind: MovementKind, receiptsWithoutCost: string | undefined): boolean {
+  return KINDS[kind].cost === "needed" && !may("costs:read") && (kind !== "receipt" || receiptsWithoutCost === "refuse");
 }
 
 /** Writes one movement: its head, its lines by keys and by scanner, and what posting it would do. */
 export function Editor({ onLeave, onDone, ...beginning }: Props): JSX.Element {
   const navigate = useNavigate();
+  const costs = useOrganization()?.receiptsWithoutCost;
   const done = useCallback(
     (movement: Movement, act: Act) => {
       const open = (): void => void navigate({ to: "/movements/$movement", params: { movement: movement.id } });
-      say(`${calledMovement(movement)} ${DONE[act]}`, { title: "Open it", run: open });
+      const isHanded = act === "submit" && lacksCosts(movement.kind, costs);
+      say(`${calledMovement(movement)} ${isHanded ? HANDED : DONE[act]}`, { title: "Open it", run: open });
       const goesOn = act === "save" || onDone(movement);
       if (goesOn && act !== "save") document.getElementById(SCAN_FIELD)?.focus();
       return goesOn;
     },
-    [navigate, onDone],
+    [navigate, onDone, costs],
   );
   const editor = useMovementEditor({ ...beginning, onDone: done });
   const { desk, head, stored, busy, problem, act } = editor;
@@ -72,9 +81,9 @@ export function Editor({ onLeave, onDone, ...beginning }: Props): JSX.Element {
   const headNow = useStore(head);
   const { house, from, to } = useHouse(headNow);
   desk.house = house;
-  const costs = useOrganization()?.receiptsWithoutCost;
   const why = whyNotPost(headNow, costs);
-  const canSubmit = may("movements:draft") && !lacksCosts(headNow, costs);
+  const canSubmit = may("movements:draft");
+  const isHanded = lacksCosts(headNow.kind, costs);
   const signature = useSyncExternalStore(
     sheet.follow,
     useMemo(() => columnsBy(() => shownColumns(sheet.everything(), headNow, from, to).join(" "), sheet.version), [sheet, headNow, from, to, house.units]),
@@ -87,7 +96,8 @@ export function Editor({ onLeave, onDone, ...beginning }: Props): JSX.Element {
   const [isLeaving, setLeaving] = useState(false);
   const [pasted, setPasted] = useState<string>();
   const bin = useRef<Cell>(undefined);
-  const main: Act = why === undefined ? "post" : "draft";
+  const main: Act = why === undefined ? "post" : canSubmit ? "submit" : "draft";
+  const titleOf = (what: Act): string => (what === "submit" && isHanded ? "Submit" : TITLES[what]);
   const lastAct = useRef<Act>(main);
   const doAct = useCallback(
     (what: Act) => {
@@ -111,15 +121,15 @@ export function Editor({ onLeave, onDone, ...beginning }: Props): JSX.Element {
   const version = useSyncExternalStore(sheet.follow, sheet.version);
   const hasPicks = useMemo(() => desk.hasPicks(), [desk, version]);
   useActions([
-    { id: "movement-main", title: main === "post" ? "Post the movement" : "Save the draft", keys: "mod+enter", whileTyping: true, disabled, run: () => doAct(main) },
+    { id: "movement-main", title: main === "post" ? "Post the movement" : main === "submit" ? "Submit the movement" : "Save the draft", keys: "mod+enter", whileTyping: true, disabled, run: () => doAct(main) },
     { id: "movement-draft", title: "Save as a draft", keys: "mod+s", whileTyping: true, disabled, quiet: main === "draft", run: () => doAct("save") },
-    ...(canSubmit ? [{ id: "movement-submit", title: "Submit for approval", words: "approve", disabled, run: () => doAct("submit") }] : []),
+    ...(canSubmit && main !== "submit" ? [{ id: "movement-submit", title: "Submit for approval", words: "approve", disabled, run: () => doAct("submit") }] : []),
     { id: "movement-picks", title: "Take lots and bins as suggested", words: "fefo pick", disabled, run: () => desk.takeAllPicks() },
     { id: "movement-fill", title: "Fill down: from the line above, or into marked lines", keys: "mod+d", whileTyping: true, quiet: true, disabled, run: () => desk.fillDown() },
     { id: "movement-remove", title: "Remove the line, or the marked ones", keys: "mod+backspace", whileTyping: true, quiet: true, disabled, run: remove },
     { id: "movement-leave", title: "Leave the movement", keys: "esc", quiet: true, run: leave },
   ]);
-  const ways = useWays({ again: { title: TITLES[lastAct.current], run: () => doAct(lastAct.current) } });
+  const ways = useWays({ again: { title: titleOf(lastAct.current), run: () => doAct(lastAct.current) } });
   useEffect(() => ways.clear(), [problem]);
   const state = stored ? movementState(stored.status) : undefined;
 
@@ -169,7 +179,7 @@ export function Editor({ onLeave, onDone, ...beginning }: Props): JSX.Element {
         </p>
       </div>
       <div className="entry-form" inert={busy !== undefined}>
-        <HeadForm head={head} isStored={stored !== undefined} faults={editor.headFaults} onFault={editor.onFault} onDone={() => desk.focus(sheet.orderNow().at(-1) ?? 0, "item")} />
+        <HeadForm head={head} isStored={stored !== undefined} faults={editor.headFaults} onFault={editor.onFault} bins={house.bins ?? NO_BINS} onToBin={(bin) => desk.putAllTo({ text: bin.code, value: bin.id })} onDone={() => desk.focus(sheet.orderNow().at(-1) ?? 0, "item")} />
         <div className="movement-tools">
           <ScanField onScan={onScan} onEmpty={() => desk.focus(sheet.orderNow().at(-1) ?? 0, "item")} />
           {hasPicks && (
@@ -191,18 +201,18 @@ export function Editor({ onLeave, onDone, ...beginning }: Props): JSX.Element {
           <Button variant="subtle" onClick={leave}>
             Leave <kbd>Esc</kbd>
           </Button>
-          {canSubmit && (
+          {canSubmit && main !== "submit" && (
             <Button variant="default" onClick={() => doAct("submit")} loading={busy === "submit"} disabled={busy !== undefined}>
               Submit for approval
             </Button>
           )}
-          {main === "post" && may("movements:draft") && (
+          {main !== "draft" && may("movements:draft") && (
             <Button variant="default" onClick={() => doAct("save")} loading={busy === "save"} disabled={busy !== undefined}>
               Save draft <kbd>Ctrl S</kbd>
             </Button>
           )}
           <Button onClick={() => doAct(main)} loading={busy === main} disabled={busy !== undefined}>
-            {TITLES[main]} <kbd>Ctrl ⏎</kbd>
+            {titleOf(main)} <kbd>Ctrl ⏎</kbd>
           </Button>
         </div>
       </div>

@@ -1,50 +1,40 @@
-import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type JSX, useState } from "react";
-import { choiceOf, findAccounts, useChart } from "../../../api/accounts";
-import { useCurrencies } from "../../../api/currencies";
 import { KINDS, type MovementKind } from "../../../api/movementKinds";
 import { useMovementRecord } from "../../../api/movements";
 import { findParties } from "../../../api/parties";
-import { reasonsFor, useReasonCodes } from "../../../api/reasonCodes";
-import { may, session } from "../../../api/session";
+import { type Permission, may, session } from "../../../api/session";
 import { type Store, useStore } from "../../../api/store";
-import { type Warehouse, findWarehouses, useWarehouses, warehouseChoice } from "../../../api/warehouses";
-import { AmountInput } from "../../../parts/AmountInput";
+import { type Location, type Warehouse, findLocations, findWarehouses, useWarehouses, warehouseChoice } from "../../../api/warehouses";
 import { DayInput } from "../../../parts/DayInput";
 import { Lookup } from "../../../parts/Lookup";
 import { calledInside } from "../called";
 import { writableKinds } from "../MovementFilters";
 import { type Head, saysPlace } from "./draft";
 import type { HeadFaults } from "./faults";
+import { fieldId } from "./fieldId";
+import { More, useMoreOf } from "./HeadMore";
 
 interface Props {
   head: Store<Head>;
   isStored: boolean;
   faults: HeadFaults;
   onFault: (field: keyof Head, message: string | undefined) => void;
+  /** The bins of the place where goods go within one warehouse, and what is done with one that is named as the end. */
+  bins: readonly Location[];
+  onToBin: (bin: Location) => void;
   /** After the last of the usual fields: to the lines. */
   onDone: () => void;
 }
 
-/** The name of a field on the page. */
-export const fieldId = (field: keyof Head): string => `movement-${field}`;
-
 /** What each end is called, by the way goods go. */
 const FROM: Record<string, string> = { in: "Into", out: "From", pass: "From", bySign: "Warehouse", none: "Warehouse" };
-
-const SPLITS = [
-  { value: "", label: "by value" },
-  { value: "quantity", label: "by quantity" },
-  { value: "weight", label: "by weight" },
-  { value: "volume", label: "by volume" },
-  { value: "hand", label: "by hand: each line gives its share" },
-];
 
 const PARENT_PLACE = "Code or name";
 
 /** Kind, ends, day, party, number and text of a movement; the rest behind a button. */
-export function HeadForm({ head, isStored, faults, onFault, onDone }: Props): JSX.Element {
+export function HeadForm({ head, isStored, faults, bins, onToBin, onFault, onDone }: Props): JSX.Element {
   const now = useStore(head);
   const facts = KINDS[now.kind];
   const put = (change: Partial<Head>): void => head.set({ ...head.get(), ...change });
@@ -63,6 +53,7 @@ export function HeadForm({ head, isStored, faults, onFault, onDone }: Props): JS
   ];
   const after = (field: keyof Head): (() => void) => () => next(order[order.indexOf(field) + 1]);
   const [more, setMore] = useState(() => [now.reason, now.account, now.amount, now.dueDate, now.currency].some((one) => one !== ""));
+  const says = useMoreOf(now.kind);
   const needsMore = facts.way === "pass" || facts.account === "needed" || facts.whole !== undefined || now.kind === "adjustment" || facts.amount !== undefined;
   return (
     <div className="movement-head">
@@ -77,7 +68,7 @@ export function HeadForm({ head, isStored, faults, onFault, onDone }: Props): JS
       {hasPlace && (
         <PlaceField field="warehouse" label={FROM[facts.way] ?? "Warehouse"} now={now} put={put} faults={faults} onChosen={after("warehouse")} isSource />
       )}
-      {facts.way === "pass" && <PlaceField field="toWarehouse" label="To" now={now} put={put} faults={faults} onChosen={after("toWarehouse")} />}
+      {facts.way === "pass" && <PlaceField field="toWarehouse" label="To" now={now} put={put} faults={faults} onChosen={after("toWarehouse")} bins={bins} onBin={onToBin} />}
       {facts.party && <PartyField label={facts.party} now={now} put={put} fault={faults.party} onChosen={after("party")} />}
       <DayInput
         id={fieldId("day")}
@@ -116,12 +107,12 @@ export function HeadForm({ head, isStored, faults, onFault, onDone }: Props): JS
           if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) onDone();
         }}
       />
-      {!needsMore && (
+      {!needsMore && says.any && (
         <Button variant="subtle" size="compact-sm" className="movement-more" aria-expanded={more} onClick={() => setMore(!more)}>
           {more ? "Less" : "More"}
         </Button>
       )}
-      {(more || needsMore) && <More now={now} put={put} faults={faults} onFault={onFault} />}
+      {(more || needsMore) && says.any && <More now={now} put={put} faults={faults} onFault={onFault} />}
       {now.of && <Of id={now.of} onClear={() => put({ of: "" })} isFixed={isStored} />}
     </div>
   );
@@ -149,7 +140,9 @@ function PlaceField({
   faults,
   onChosen,
   isSource = false,
-}: Part & { field: "warehouse" | "toWarehouse"; label: string; faults: HeadFaults; onChosen: () => void; isSource?: boolean }): JSX.Element {
+  bins = [],
+  onBin,
+}: Part & { bins?: readonly Location[]; onBin?: (bin: Location) => void; field: "warehouse" | "toWarehouse"; label: string; faults: HeadFaults; onChosen: () => void; isSource?: boolean }): JSX.Element {
   const known = useWarehouses();
   const { all, own } = useOwnPlaces();
   const chosen = known?.byId.get(now[field]);
@@ -162,15 +155,24 @@ function PlaceField({
       placeholder={PARENT_PLACE}
       value={chosen ? warehouseChoice(chosen) : null}
       error={faults[field]}
-      find={(typed) => findWarehouses(known && { ...known, all: places }, typed)}
-      onChange={(choice) => put({ [field]: choice?.id ?? "" })}
+      find={(typed) => {
+        const found = findWarehouses(known && { ...known, all: places }, typed);
+        // A bin of the warehouse in which the goods are is an end, too: they stay in that warehouse.
+        const own = typed && onBin ? findLocations(bins.filter((one) => one.kind === "bin" && one.isActive), typed) : [];
+        return [...found, ...own.map((one) => ({ ...one, hint: "bin" }))].slice(0, 8);
+      }}
+      onChange={(choice) => {
+        const bin = choice && bins.find((one) => one.id === choice.id);
+        put({ [field]: bin?.warehouseId ?? choice?.id ?? "" });
+        if (bin) onBin?.(bin);
+      }}
       onChosen={onChosen}
     />
   );
 }
 
 function PartyField({ label, now, put, fault, onChosen }: Part & { label: string; fault: string | undefined; onChosen: () => void }): JSX.Element {
-  if (!may("parties:read")) {
+  if (!may("parties:read") && !may("parties:lookup" as Permission)) {
     // Who may not look parties up names them: the service finds the one of this name.
     return (
       <TextInput
@@ -200,68 +202,6 @@ function PartyField({ label, now, put, fault, onChosen }: Part & { label: string
       onChange={(choice) => put({ party: choice?.id ?? "", partyText: choice ? `${choice.code} ${choice.name}`.trim() : "" })}
       onChosen={onChosen}
     />
-  );
-}
-
-/** What only some movements say. */
-function More({ now, put, faults, onFault }: Part & Pick<Props, "faults" | "onFault">): JSX.Element {
-  const facts = KINDS[now.kind];
-  const codes = reasonsFor(useReasonCodes(), now.kind);
-  const chart = useChart();
-  const currencies = useCurrencies();
-  const account = chart?.byId.get(now.account);
-  const saysMoney = facts.cost !== undefined || facts.amount !== undefined || facts.whole !== undefined;
-  return (
-    <div className="movement-head-more">
-      {codes.length > 0 && (
-        <NativeSelect
-          label="Reason"
-          value={now.reason}
-          error={faults.reason}
-          data={[{ value: "", label: "none" }, ...codes.map((one) => ({ value: one.id, label: `${one.code} ${one.name}` }))]}
-          onChange={(event) => put({ reason: event.currentTarget.value })}
-        />
-      )}
-      {facts.way === "pass" && (
-        <Checkbox
-          className="movement-box"
-          label="In two steps: on its way until it is received"
-          checked={now.isTwoStep}
-          onChange={(event) => put({ isTwoStep: event.currentTarget.checked })}
-        />
-      )}
-      {facts.whole && may("costs:read") && (
-        <>
-          <AmountInput id={fieldId("amount")} label={facts.whole} value={now.amount} error={faults.amount} onChange={(amount) => put({ amount })} />
-          {now.kind !== "assembly" && now.kind !== "disassembly" && (
-            <NativeSelect label="Spread" value={now.splitBy} error={faults.splitBy} data={SPLITS} onChange={(event) => put({ splitBy: event.currentTarget.value })} />
-          )}
-        </>
-      )}
-      {facts.account && may("accounts:read") && (
-        <Lookup
-          id={fieldId("account")}
-          label={facts.account === "needed" ? "Account of the other side" : "Other account than the usual one"}
-          placeholder="Code or name"
-          value={account && chart ? choiceOf(chart, account) : null}
-          error={faults.account}
-          find={(typed) => findAccounts(chart, typed)}
-          onChange={(choice) => put({ account: choice?.id ?? "" })}
-        />
-      )}
-      {(now.kind === "supplierInvoice" || now.kind === "supplierCredit") && (
-        <DayInput label="Due" value={now.dueDate} error={faults.dueDate} from={now.day} onChange={(dueDate) => put({ dueDate })} onFault={(message) => onFault("dueDate", message)} />
-      )}
-      {saysMoney && may("costs:read") && currencies && currencies.size > 1 && (
-        <NativeSelect
-          label="Currency of costs"
-          value={now.currency}
-          error={faults.currency}
-          data={[{ value: "", label: "of the books" }, ...[...currencies.keys()].map((code) => ({ value: code, label: code }))]}
-          onChange={(event) => put({ currency: event.currentTarget.value })}
-        />
-      )}
-    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import { type JSX, memo, useCallback, useEffect, useMemo, useSyncExternalStore }
 import type { Problem } from "../../../api/problem";
 import { type Store, useStore } from "../../../api/store";
 import { sentence } from "../../../app/SignIn";
+import { withoutCount } from "../../../parts/faultWords";
 import { isEmptyLine } from "../../../parts/grid/cells";
 import { MovementPreviewTable } from "../MovementPreviewTable";
 import { placeOf } from "./body";
@@ -25,7 +26,7 @@ export const PreviewPane = memo(function PreviewPane({ desk, head, why, isStored
   const version = useSyncExternalStore(sheet.follow, sheet.version);
   const headNow = useStore(head);
   const draft = useCallback((): Draft | undefined => {
-    const lines = sentLines(sheet.everything());
+    const lines = sentLines(desk.asShown());
     const isWhole = headNow.of !== "" && lines.length === 0;
     if (desk.firstFault() || (lines.length === 0 && !isWhole)) return undefined;
     // A line that is just being typed is not asked about yet.
@@ -47,7 +48,7 @@ export const PreviewPane = memo(function PreviewPane({ desk, head, why, isStored
       {why === undefined && isEmpty && <p className="dim">Stock before and after, and the journal entry, stand here as you enter lines.</p>}
       {refused && (
         <p className="movement-refused">
-          Posting would be refused{isNowhere ? `: ${sentence(refused.message)}` : ", as said at the fields."}
+          Posting would be refused{isNowhere ? `: ${sentence(withoutCount(refused.message))}` : ", as said at the fields."}
         </p>
       )}
       {told && "preview" in told && <MovementPreviewTable preview={told.preview} />}

@@ -50,7 +50,7 @@ export function shownColumns(lines: readonly Line[], head: Head, from: Warehouse
     for (const [column, one] of Object.entries(line.cells)) if (one?.text) shows.add(column as Column);
     const item = itemIn(line);
     if (!item || facts.way === "none") continue;
-    if (item.units.length > 0) shows.add("unit");
+    if (hasQuantity(head.kind)) shows.add("unit");
     if (item.tracking === "serial") shows.add("serial");
     if (item.tracking !== "lot") continue;
     shows.add("lot");

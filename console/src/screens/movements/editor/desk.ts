@@ -6,7 +6,17 @@ import type { Sheet } from "../../../parts/grid/sheet";
 import { neededIn } from "./columns";
 import { type Column, type Line, cell, newLine } from "./draft";
 import { type Picks, picksOf } from "./picks";
-import { type House, goesOut, itemIn, left, settled, typed, unitIn } from "./reading";
+import { type House, goesOut, itemIn, left, settled, typed, unitIn, withUnit } from "./reading";
+
+/** The fields that a suggestion fills. */
+function cellsOf(picks: Picks, at: number): Line["cells"] {
+  const [pick, place] = [picks.lines[at], picks.places[at]];
+  return {
+    ...(pick?.lotId && place?.lotNumber && { lot: cell(place.lotNumber, pick.lotId) }),
+    ...(pick?.serialId && place?.serialNumber && { serial: cell(place.serialNumber, pick.serialId) }),
+    ...(pick?.locationId && place?.locationCode && { bin: cell(place.locationCode, pick.locationId) }),
+  };
+}
 
 /** The lines of a movement, what they are read by, and where the focus goes. */
 export class Desk extends GridDesk<Column, Line> {
@@ -28,8 +38,44 @@ export class Desk extends GridDesk<Column, Line> {
     return left(column, text, line, this.house);
   }
 
+  /** `6 box` is a quantity and its unit. */
+  override leave(id: number, column: Column): void {
+    const line = this.sheet.line(id);
+    const split = column === "quantity" && line ? withUnit(cellOf(line, "quantity").text, line, this.house) : undefined;
+    if (split) {
+      this.sheet.setCell(id, "unit", split.unit);
+      this.sheet.setCell(id, "quantity", { text: split.number, value: "" });
+    }
+    super.leave(id, column);
+  }
+
+  /** The lines as they will be sent: where one place is shown for goods that leave, it is that. */
+  asShown(): Line[] {
+    return this.sheet.everything().map((line) => {
+      const picks = this.picksFor(line);
+      return picks?.lines.length === 1 ? { ...line, cells: { ...line.cells, ...cellsOf(picks, 0) } } : line;
+    });
+  }
+
+  /** Where goods that leave are taken from when nobody says it: as it is shown, so it is done. */
+  takeShown(): void {
+    for (const id of this.sheet.orderNow()) this.takePicks(id);
+  }
+
   protected override settled(line: Line, column: Column, found: Cell): Line {
-    return settled(line, column, found);
+    const now = settled(line, column, found);
+    const isNew = column === "item" && found.value !== "" && cellOf(now, "toBin").text === "";
+    return isNew && this.endBin && this.house.head.kind === "transfer" ? { ...now, cells: { ...now.cells, toBin: this.endBin } } : now;
+  }
+
+  /** The bin to which all goods go, where somebody named one as the end. */
+  private endBin: Cell | undefined;
+
+  /** All goods go to this bin, and those of lines that follow, too. */
+  putAllTo(bin: Cell): void {
+    this.endBin = bin;
+    const lines = this.sheet.everything().filter((line) => cellOf(line, "item").text !== "" && cellOf(line, "toBin").text === "");
+    this.sheet.setMany(lines.map((line) => ({ ...line, cells: { ...line.cells, toBin: bin } })));
   }
 
   protected override findsByItself(column: Column): boolean {
@@ -94,7 +140,10 @@ export class Desk extends GridDesk<Column, Line> {
     if (!goesOut(line, this.house.head)) return undefined;
     if (["lot", "serial", "bin"].some((column) => cellOf(line, column as Column).text !== "")) return undefined;
     const picks = this.suggested.get(line.id)?.picks;
-    return picks && picks.lines.length > 0 ? picks : undefined;
+    if (!picks || picks.lines.length === 0) return undefined;
+    // Not from where they go.
+    const to = cellOf(line, "toBin").value;
+    return to !== "" && picks.lines.some((one) => one.locationId === to) ? undefined : picks;
   }
 
   /** Grey text of an empty field: where the goods would be taken from. */
@@ -121,14 +170,11 @@ export class Desk extends GridDesk<Column, Line> {
     if (!line || !picks) return false;
     const isMinus = cellOf(line, "quantity").value.startsWith("-");
     const lines = picks.lines.map((pick, at) => {
-      const place = picks.places[at];
       const quantity = `${isMinus ? "-" : ""}${pick.quantity}`;
       const cells = {
         ...line.cells,
         quantity: at === 0 && picks.lines.length === 1 ? cellOf(line, "quantity") : cell(quantity),
-        ...(pick.lotId && place?.lotNumber && { lot: cell(place.lotNumber, pick.lotId) }),
-        ...(pick.serialId && place?.serialNumber && { serial: cell(place.serialNumber, pick.serialId) }),
-        ...(pick.locationId && place?.locationCode && { bin: cell(place.locationCode, pick.locationId) }),
+        ...cellsOf(picks, at),
       };
       return at === 0 ? { ...line, cells } : newLine(cells, line.hidden);
     });

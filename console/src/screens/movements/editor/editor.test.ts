@@ -4,7 +4,7 @@ import type { Item } from "../../../api/items";
 import { bodyOf, placeOf } from "./body";
 import { cell, newHead, newLine } from "./draft";
 import { linesOf, readPasted } from "./pasting";
-import { type House, left } from "./reading";
+import { type House, left, withUnit } from "./reading";
 import { lineOfScan, raised, sameGoods, type Scanned } from "./scanning";
 
 // What asks the service looks at the page for its address when it is loaded.
@@ -40,6 +40,23 @@ test("a unit is one of the item's, by its code or its name", () => {
   const line = newLine({ item: cell("FUDGE Fudge", "item_2") });
   expect(left("unit", "box", line, house)).toEqual({ text: "box", value: "BX" });
   expect(left("unit", "kg", line, house).fault).toBe("FUDGE has the units C62, box.");
+});
+
+test("a quantity with a unit is both, and an unknown unit is told with those that there are", () => {
+  const line = newLine({ item: cell("FUDGE Fudge", "item_2") });
+  expect(withUnit("6 box", line, house)).toEqual({ number: "6", unit: { text: "box", value: "BX" } });
+  expect(withUnit("6 boxes", line, house)).toMatchObject({ unit: { value: "BX" } });
+  expect(withUnit("6 C62", line, house)?.unit.value).toBe("");
+  expect(withUnit("6 kg", line, house)).toBeUndefined();
+  expect(left("quantity", "6 kg", line, house).fault).toBe("FUDGE is counted by C62, box: a number, and one of these where it is not the first.");
+  expect(left("quantity", "6 box", newLine({ item }), house).fault).toMatch(/^22423 is counted by C62/);
+});
+
+test("a bin is one that is typed whole, never the one that is nearest", () => {
+  const bins = [{ id: "loc_1", code: "A-01", kind: "bin", name: null, isActive: true }] as unknown as House["bins"];
+  const line = newLine({ item, quantity: cell("1") });
+  expect(left("bin", "a", line, { ...house, bins }).fault).toMatch(/No bin/);
+  expect(left("bin", "a-01", line, { ...house, bins })).toEqual({ text: "A-01", value: "loc_1" });
 });
 
 test("a scanned label brings a new lot in with goods that come, and names an existing one of goods that leave", () => {

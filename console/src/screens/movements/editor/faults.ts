@@ -1,7 +1,7 @@
 // Faults that the service finds, at the fields that they are about.
 
 import type { FieldFault } from "../../../api/problem";
-import { sentence } from "../../../app/SignIn";
+import { faultWords } from "../../../parts/faultWords";
 import { cellOf } from "../../../parts/grid/cells";
 import type { Sheet } from "../../../parts/grid/sheet";
 import { placeOf } from "./body";
@@ -31,7 +31,7 @@ export function tell(sheet: Sheet<Column, Line>, faults: readonly FieldFault[], 
       continue;
     }
     if ("head" in place) {
-      head[place.head] ??= sentence(fault.message);
+      head[place.head] ??= faultWords(fault);
       continue;
     }
     const line = changed.get(place.line) ?? sheet.line(place.line);
@@ -41,7 +41,7 @@ export function tell(sheet: Sheet<Column, Line>, faults: readonly FieldFault[], 
     firstLine ??= { id: line.id, column };
     const now = cellOf(line, column);
     if (now.fault) continue;
-    changed.set(line.id, { ...line, cells: { ...line.cells, [column]: { ...now, fault: sentence(fault.message), isTold: true } } });
+    changed.set(line.id, { ...line, cells: { ...line.cells, [column]: { ...now, fault: faultWords(fault), isTold: true } } });
   }
   sheet.annotate([...changed.values()]);
   return { head, firstLine, rest };

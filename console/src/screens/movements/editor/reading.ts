@@ -3,7 +3,7 @@
 import { knownItem } from "../../../api/goodsLookup";
 import type { Item } from "../../../api/items";
 import { KINDS } from "../../../api/movementKinds";
-import { type Location, findLocations } from "../../../api/warehouses";
+import type { Location } from "../../../api/warehouses";
 import { type Cell, EMPTY, cellOf } from "../../../parts/grid/cells";
 import { readAmount } from "../../../text/amount";
 import { type DayOrder, formatDay, readDay } from "../../../text/day";
@@ -70,9 +70,8 @@ export function left(column: Column, text: string, line: Line, house: House): Ce
     case "bin":
     case "toBin": {
       const known = column === "bin" ? house.bins : house.toBins;
-      const found = known?.find((one) => one.code.toLowerCase() === plain.toLowerCase()) ?? undefined;
-      const best = found ?? (findLocations(known, plain).length === 1 ? known?.find((one) => one.id === findLocations(known, plain)[0]?.id) : undefined);
-      return best ? { text: best.code, value: best.id } : { text, value: "", fault: `No bin is called “${plain}” here.` };
+      const found = known?.find((one) => one.code.toLowerCase() === plain.toLowerCase());
+      return found ? { text: found.code, value: found.id } : { text, value: "", fault: `No bin is called “${plain}” here.` };
     }
     case "cost":
     case "amount":
@@ -92,8 +91,32 @@ export function left(column: Column, text: string, line: Line, house: House): Ce
   }
 }
 
+/** `6 box`: a number and a word behind it. */
+const WITH_UNIT = /^([-+0-9][0-9.,' \u00a0*x×/+-]*?)\s*(\p{L}[\p{L}\p{N}. ]*)$/u;
+
+/** The units of an item with their names, the one of its stock first. */
+export function unitsOf(item: Item, house: House): Array<{ code: string; name: string }> {
+  return [item.unitCode, ...item.units.map((one) => one.unitCode)].map((code) => ({ code, name: house.units?.get(code) ?? code }));
+}
+
+/** What `6 box` means: a number, and a unit where it is not that of the stock; nothing where no unit that there is stands there. */
+export function withUnit(text: string, line: Line, house: House): { number: string; unit: Cell } | undefined {
+  const [, number, word = ""] = WITH_UNIT.exec(text.trim()) ?? [];
+  const item = itemIn(line);
+  if (number === undefined || !item) return undefined;
+  const plain = word.toLowerCase().replace(/\.$/, "");
+  const found = unitsOf(item, house).find(({ code, name }) => code.toLowerCase() === plain || [name, `${name}s`, `${name}es`].some((one) => one.toLowerCase() === plain) || (plain.length > 1 && name.toLowerCase().startsWith(plain)));
+  if (!found) return undefined;
+  return { number: number.trim(), unit: found.code === item.unitCode ? EMPTY : { text: found.name, value: found.code } };
+}
+
 function quantity(text: string, line: Line, house: House): Cell {
   const item = itemIn(line);
+  if (WITH_UNIT.test(text)) {
+    const known = item ? unitsOf(item, house).map(({ name }) => name) : [];
+    const fault = item ? `${item.sku} is counted by ${known.join(", ")}: a number, and one of these where it is not the first.` : "Choose the item first: its units are known then.";
+    return withUnit(text, line, house) ? { text, value: "" } : { text, value: "", fault };
+  }
   const isBase = !cellOf(line, "unit").value || cellOf(line, "unit").value === item?.unitCode;
   const decimals = isBase ? (item?.quantityDecimals ?? 15) : 15;
   const reading = readAmount(text, { decimals, locale: house.locale, largestMinor: "9".repeat(30) });

@@ -14,7 +14,7 @@ import { type Act, Keys } from "../../editor/save";
 import { Desk } from "./desk";
 import { type Column, type Draft, type Head, type Line, type UnsentMovement, fingerprint, isFilledLine, newHead, sentLines } from "./draft";
 import { type HeadFaults, takeBack, tell } from "./faults";
-import { fieldId } from "./HeadForm";
+import { fieldId } from "./fieldId";
 import { forgetPicks } from "./picks";
 import type { House } from "./reading";
 import { MovementHalfway, send } from "./save";
@@ -140,6 +140,7 @@ export function useMovementEditor({ first, house, stored: before, subject, unsen
       now.current.busy = what;
       const focused = document.activeElement;
       await desk.readAll();
+      desk.takeShown();
       takeBack(sheet);
       setHeadFaults(NO_FAULTS);
       setProblem(undefined);

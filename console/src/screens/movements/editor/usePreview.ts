@@ -23,8 +23,9 @@ export function usePreview(draft: () => Draft | undefined, version: unknown, may
         setTold(undefined);
         return;
       }
-      // The stored draft has the number of its document already.
-      const body = { ...bodyOf(now, "posted"), ...(isStored && { allowDuplicateReference: true }) };
+      // The stored draft has the number of its document already; only papers of suppliers are looked through for the same number.
+      const isPaper = now.head.kind === "supplierInvoice" || now.head.kind === "supplierCredit";
+      const body = { ...bodyOf(now, "posted"), ...(isStored && isPaper && { allowDuplicateReference: true }) };
       const asked = {
         headers: { Accept: "application/vnd.countinghouse.preview+json, application/problem+json" },
         parseAs: "json",

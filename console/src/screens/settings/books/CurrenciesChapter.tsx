@@ -31,6 +31,7 @@ const CURRENCIES: Noun<Currency, Form> = {
   many: "currencies",
   path: "/accounting/currencies",
   subject: "currencies",
+  event: "currency",
   reads: "currencies:read",
   writes: "currencies:manage",
   idOf: (one) => one.code,

@@ -92,6 +92,7 @@ function DimensionPage({ dimension }: { dimension: DimensionView }): JSX.Element
         <div>
           <List
             label={`Values of ${dimension.name}`}
+            keptAs="Values of a dimension"
             columns={columns}
             rows={rows}
             rowId={({ value }) => value.id}

@@ -3,7 +3,8 @@ import { answer, api } from "../../../api/client";
 import { readEntry } from "../../../api/entries";
 import { type Choice, Lookup } from "../../../parts/Lookup";
 import type { ControlProps } from "../kit/noun";
-import { type RecurringForm, type Template, templateOf } from "./recurring";
+import type { RecurringForm } from "./recurring";
+import { type Template, templateOf } from "./template";
 
 const find = async (typed: string): Promise<Choice[]> => {
   const query = { limit: 8, status: ["posted" as const], ...(typed && { q: typed }) };

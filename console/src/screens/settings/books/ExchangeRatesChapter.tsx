@@ -4,6 +4,7 @@ import { type JSX, useMemo, useState } from "react";
 import { asProblem } from "../../../api/problem";
 import { ask } from "../../../api/records";
 import type { components } from "../../../api/schema";
+import { queries } from "../../../api/queries";
 import { may } from "../../../api/session";
 import { useActions } from "../../../app/actions";
 import { useFilters } from "../../../app/filters";
@@ -11,6 +12,7 @@ import { DateRange } from "../../../parts/DateRange";
 import { EmptyList, FaultyChip } from "../../../parts/Filters";
 import { type Column, List } from "../../../parts/List";
 import { Moment } from "../../../parts/Moment";
+import { News } from "../../../parts/News";
 import { Refusal } from "../../../parts/Refusal";
 import { TextFilter } from "../../../parts/TextFilter";
 import { formatDay } from "../../../text/calendar";
@@ -87,6 +89,7 @@ export function ExchangeRatesChapter(): JSX.Element {
         {faults.map((fault) => (
           <FaultyChip key={fault.name} name={fault.name} text={fault.text} onClear={() => change({ [fault.name]: undefined })} />
         ))}
+        <News noun="exchangeRate" onShow={() => void queries.resetQueries({ queryKey: ["currencies", "rates"] })} />
         {manages && (
           <div className="filters-end">
             <Button variant="default" onClick={() => setOpen("import")}>

@@ -2,10 +2,12 @@ import { Button } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { type JSX, useState } from "react";
 import { type Year, useYears } from "../../../api/close";
+import { touched } from "../../../api/queries";
 import { may } from "../../../api/session";
 import { useActions } from "../../../app/actions";
 import { Chip, type ChipKind } from "../../../parts/Chip";
 import { type Column, List } from "../../../parts/List";
+import { News } from "../../../parts/News";
 import { Refusal } from "../../../parts/Refusal";
 import { formatDay } from "../../../text/calendar";
 import "../../close/close.css";
@@ -47,6 +49,7 @@ export function FiscalYearsChapter(): JSX.Element {
       {problem && <Refusal problem={problem} />}
       <div className="filters">
         <div className="filters-end">
+          <News noun="fiscalYear" onShow={() => void touched("periods")} />
           {manages && years && (
             <Button onClick={create}>
               New fiscal year <kbd>c</kbd>

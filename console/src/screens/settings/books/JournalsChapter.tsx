@@ -36,6 +36,7 @@ const JOURNALS: Noun<Journal, Form> = {
   many: "journals",
   path: "/accounting/journals",
   subject: "journals",
+  event: "journal",
   reads: "journals:read",
   writes: "journals:manage",
   idOf: (one) => one.id,

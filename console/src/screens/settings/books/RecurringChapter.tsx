@@ -1,15 +1,21 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { JSX } from "react";
+import { may } from "../../../api/session";
 import { Chip } from "../../../parts/Chip";
 import type { Column } from "../../../parts/List";
 import { formatDay } from "../../../text/calendar";
 import { NounChapter } from "../kit/NounChapter";
+import { RecurringFrom } from "./RecurringFrom";
 import { ruleInWords } from "./recurrence";
 import { RECURRING, type Recurring } from "./recurring";
+
+/** The entry that is to recur stands in the address, too. */
+const OWN = ["from"];
 
 /** Entries that make themselves on their days. */
 export function RecurringChapter(): JSX.Element {
   const navigate = useNavigate();
+  const { from } = useSearch({ strict: false }) as { from?: string };
   const open = (one: Recurring): void => void navigate({ to: "/settings/$chapter/$record", params: { chapter: "recurring-entries", record: one.id } });
   const columns: Column<Recurring>[] = [
     { id: "name", head: "Name", width: "minmax(10rem, 1fr)", corner: "top-left", cell: (one) => <span dir="auto">{one.name}</span> },
@@ -30,6 +36,8 @@ export function RecurringChapter(): JSX.Element {
       columns={columns}
       opens={open}
       onSaved={({ record }) => open(record)}
+      own={OWN}
+      above={from !== undefined && may("recurringEntries:manage") && <RecurringFrom key={from} entry={from} onSaved={open} />}
       empty="Rent, depreciation, subscriptions: take an entry as the model, say on which days, and the service makes the rest."
     />
   );

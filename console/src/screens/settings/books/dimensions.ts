@@ -20,6 +20,7 @@ export const DIMENSIONS: Noun<DimensionView, DimensionForm> = {
   many: "dimensions",
   path: "/accounting/dimensions",
   subject: "dimensions",
+  event: "dimension",
   reads: "dimensions:read",
   writes: "dimensions:manage",
   idOf: (one) => one.id,

@@ -58,6 +58,7 @@ export const MAPPINGS: Noun<Mapping, MappingForm> = {
   many: "statement mappings",
   path: "/accounting/statement-mappings",
   subject: "accounts",
+  event: "statementMapping",
   touches: ["balances"],
   reads: "accounts:read",
   writes: "accounts:manage",

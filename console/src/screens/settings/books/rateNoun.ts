@@ -20,6 +20,7 @@ export const RATES: Noun<Rate, RateForm> = {
   many: "exchange rates",
   path: "/accounting/exchange-rates",
   subject: "currencies",
+  event: "exchangeRate",
   touches: ["balances"],
   reads: "exchangeRates:read",
   writes: "exchangeRates:manage",

@@ -1,19 +1,12 @@
-import type { Entry } from "../../../api/entries";
 import type { components } from "../../../api/schema";
-import { isZero } from "../../../text/number";
 import type { Noun } from "../kit/noun";
 import { EntryControl } from "./EntryControl";
 import { RuleControl } from "./RuleControl";
 import { ruleInWords } from "./recurrence";
+import type { Template } from "./template";
 
 /** A recurring entry as the API has it. */
 export type Recurring = components["schemas"]["RecurringEntryView"];
-
-/** What is taken of the entry that another one begins with. */
-export interface Template {
-  number: string;
-  body: Record<string, unknown>;
-}
 
 /** What the form holds. */
 export interface RecurringForm {
@@ -26,25 +19,13 @@ export interface RecurringForm {
   isActive: boolean;
 }
 
-/** The lines and head of an entry as a template. */
-export function templateOf(entry: Entry): Template {
-  const lines = entry.lines.map((line) => ({
-    accountId: line.accountId,
-    [isZero(line.debit) ? "credit" : "debit"]: isZero(line.debit) ? line.credit : line.debit,
-    currency: line.currency,
-    ...(line.description && { description: line.description }),
-    ...(line.partyId && { partyId: line.partyId }),
-    ...(Object.keys(line.dimensions).length > 0 && { dimensions: line.dimensions }),
-  }));
-  return { number: entry.number ?? "a draft", body: { journalId: entry.journalId, currency: entry.currency, lines, ...(entry.reference && { reference: entry.reference }) } };
-}
-
 /** Recurring entries. */
 export const RECURRING: Noun<Recurring, RecurringForm> = {
   one: "recurring entry",
   many: "recurring entries",
   path: "/accounting/recurring-entries",
   subject: "entries",
+  event: "recurringEntry",
   reads: "recurringEntries:read",
   writes: "recurringEntries:manage",
   idOf: (one) => one.id,

@@ -38,6 +38,7 @@ const POLICIES: Noun<Policy, Form> = {
   many: "approval policies",
   path: "/accounting/approval-policies",
   subject: "rules",
+  event: "approvalPolicy",
   touches: ["controls", "inbox"],
   reads: "approvalPolicies:read",
   writes: "approvalPolicies:manage",

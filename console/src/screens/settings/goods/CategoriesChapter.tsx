@@ -43,6 +43,7 @@ const CATEGORIES: Noun<Category, Form> = {
   many: "item categories",
   path: PATH,
   subject: "stock",
+  event: "itemCategory",
   reads: "items:read",
   writes: "items:manage",
   idOf: (one) => one.id,

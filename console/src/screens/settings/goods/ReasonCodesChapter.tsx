@@ -21,6 +21,7 @@ const REASONS: Noun<Reason, Form> = {
   many: "reason codes",
   path: "/inventory/reason-codes",
   subject: "stock",
+  event: "reasonCode",
   reads: "items:read",
   writes: "items:manage",
   idOf: (one) => one.id,

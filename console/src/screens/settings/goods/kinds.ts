@@ -10,7 +10,7 @@ const WORDS: Record<Kind, string> = {
   supplierInvoice: "invoices of suppliers",
   supplierCredit: "credits of suppliers",
   landedCost: "costs on the way",
-  issue: "shipments",
+  issue: "issues",
   transfer: "transfers",
   adjustment: "adjustments",
   countAdjustment: "differences of counts",

@@ -7,6 +7,7 @@ import { useActions } from "../../../app/actions";
 import { useFilters } from "../../../app/filters";
 import { EmptyList, FaultyChip } from "../../../parts/Filters";
 import { type Column, List } from "../../../parts/List";
+import { News } from "../../../parts/News";
 import { Refusal } from "../../../parts/Refusal";
 import { TextFilter } from "../../../parts/TextFilter";
 import { one, text } from "../../../text/filters";
@@ -33,6 +34,7 @@ export function NounChapter<View, Form extends object>({
   size,
   below,
   onSaved,
+  own = [],
 }: {
   noun: Noun<View, Form>;
   columns: Column<View>[];
@@ -51,8 +53,10 @@ export function NounChapter<View, Form extends object>({
   /** What stands below the fields of a form, by what they say. */
   below?: (form: Form, problem: Problem | undefined) => ReactNode;
   onSaved?: (saved: Saved<View>) => void;
+  /** What else the address may say here. */
+  own?: readonly string[];
 }): JSX.Element {
-  const { data, problem } = useAll<View>(noun.subject, noun.path, may(noun.reads));
+  const { data, problem, again } = useAll<View>(noun.subject, noun.path, may(noun.reads));
   const [dialog, setDialog] = useState<{ record: View | undefined }>();
   const back = useBack();
   const { values, faults, change, clear } = useFilters(SCHEMA);
@@ -89,10 +93,13 @@ export function NounChapter<View, Form extends object>({
             onChange={(event) => change({ state: (event.currentTarget.value || undefined) as "active" | undefined })}
           />
         )}
-        {faults.map((fault) => (
+        {faults
+          .filter((fault) => !own.includes(fault.name))
+          .map((fault) => (
           <FaultyChip key={fault.name} name={fault.name} text={fault.text} onClear={() => change({ [fault.name]: undefined })} />
-        ))}
+          ))}
         <div className="filters-end">
+          {noun.event && <News noun={noun.event} onShow={again} />}
           {buttons}
           {creates && (
             <Button onClick={create}>

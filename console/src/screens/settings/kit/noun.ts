@@ -63,6 +63,8 @@ export interface Noun<View, Form extends object> {
   /** Of the one record, where there is no list. */
   at?: string;
   subject: Subject;
+  /** What events about them are called: others' changes are told as news. */
+  event?: string;
   /** What else a change makes stale. */
   touches?: readonly Subject[];
   reads: Permission;

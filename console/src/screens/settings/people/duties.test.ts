@@ -8,6 +8,7 @@ const TABLE: [string, string[], string[]][] = [
   ["whoever posts and opens closed months", ["journalEntries:post", "periods:close"], ["posts-closes"]],
   ["whoever counts and approves the count", ["counts:record", "counts:approve"], ["counts-approves"]],
   ["whoever ships and adjusts", ["movements:post", "movements:adjust"], ["ships-adjusts"]],
+  ["whoever receives and prices", ["movements:post", "movements:cost"], ["receives-prices"]],
   ["an auditor, who only reads", ["journalEntries:read", "audit:read", "users:read"], []],
   ["whoever gives rights and posts goods", ["users:manage", "movements:post"], ["rights-posts"]],
 ];

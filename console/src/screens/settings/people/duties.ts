@@ -63,6 +63,12 @@ const RULES: readonly Rule[] = [
     other: ["movements:approve"],
   },
   {
+    id: "receives-prices",
+    says: "Takes goods in and states what they cost.",
+    one: ["movements:draft", "movements:post"],
+    other: ["movements:cost"],
+  },
+  {
     id: "counts-approves",
     says: "Counts goods and approves the differences.",
     unless: "Safe where the organization separates approval from preparation.",

@@ -31,6 +31,7 @@ export const RIGHTS: readonly RightGroup[] = [
     rights: [
       ["accounts:read", "Read the chart and statement mappings"],
       ["accounts:manage", "Change the chart and statement mappings"],
+      ["parties:lookup", "See codes and names of customers, suppliers and other parties"],
       ["parties:read", "Read customers, suppliers and other parties"],
       ["parties:manage", "Change customers, suppliers and other parties"],
       ["dimensions:read", "Read dimensions and their values"],
@@ -62,7 +63,8 @@ export const RIGHTS: readonly RightGroup[] = [
       ["costs:read", "See what goods cost"],
       ["movements:read", "Read movements of goods"],
       ["movements:draft", "Write drafts of movements"],
-      ["movements:post", "Post receipts, shipments and transfers"],
+      ["movements:cost", "State what drafts of receipts cost"],
+      ["movements:post", "Post receipts, issues and transfers"],
       ["movements:approve", "Approve and reject movements"],
       ["movements:adjust", "Adjust stock and its value"],
       ["movements:void", "Void movements"],

@@ -99,7 +99,8 @@ pub(super) fn check_cost(
 /// A refusal for want of a cost, with the way on for somebody who does not know it: another person completes the draft.
 pub(crate) fn until_known(rejection: Rejection, movement: &StockMovement) -> Rejection {
     let path = path(movement);
-    match movement.status {
+    let costs = format!("{path}/costs");
+    let rejection = match movement.status {
         MovementStatus::Draft if movement.prepared_by.is_empty() => rejection
             .offer("draft", "Keep it as a draft until the cost is known", "POST", "/inventory/movements")
             .repeating(vec![("status", MovementStatus::Draft.name().into())]),
@@ -109,6 +110,12 @@ pub(crate) fn until_known(rejection: Rejection, movement: &StockMovement) -> Rej
         MovementStatus::PendingApproval | MovementStatus::Posted | MovementStatus::Voided => {
             rejection.offer("movement", "See the movement, whose lines need a cost", "GET", path)
         }
+    };
+    let is_open = matches!(movement.status, MovementStatus::Draft | MovementStatus::PendingApproval);
+    if movement.kind == MovementKind::Receipt && is_open && !movement.prepared_by.is_empty() {
+        rejection.offer("costs", "State its costs", "PUT", costs)
+    } else {
+        rejection
     }
 }
 
