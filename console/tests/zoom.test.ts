@@ -53,7 +53,7 @@ test("enlarged four times, the main act of every job can be reached, and what ha
 
   await at("/journal/new", "#entry-date:focus");
   await expectInSightWithFocus(page, page.locator("#entry-date"));
-  for (const name of ["Account, line 1", "Debit, line 1", "Credit, line 2"]) await expectInSightWithFocus(page, page.getByLabel(name, { exact: true }));
+  for (const name of ["Account, line 1", "Debit, line 1", "Credit, line 1"]) await expectInSightWithFocus(page, page.getByLabel(name, { exact: true }));
   await page.getByLabel("Account, line 1").focus();
   await page.keyboard.type("6100");
   await page.getByRole("option", { name: /^6100/ }).waitFor();
