@@ -105,7 +105,8 @@ async function isEmpty(): Promise<boolean> {
 
 /**
  * Signs in, and lets waiting requests go on. Somebody else at an ended session starts anew. Where no organization is named, the one
- * that the tab shows or that the user used last here is entered; where `asksWhich`, who belongs to several and used none here is asked which.
+ * that the tab shows or that the user used last here is entered; where `asksWhich`, who belongs to several and used none here is
+ * asked for one.
  */
 export async function signIn(username: string, password: string, organizationId?: string, asksWhich = false): Promise<void> {
   const before = session.get();

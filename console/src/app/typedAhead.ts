@@ -13,7 +13,7 @@ export class TypedAhead {
     if (this.isOn) return;
     this.isOn = true;
     this.text = "";
-    this.target.addEventListener("keydown", this.hear, true);
+    this.target.addEventListener("keydown", this.hear, { capture: true });
   }
 
   /** The field shows what was typed so far, and what is typed until it has the focus. */
@@ -26,12 +26,12 @@ export class TypedAhead {
   /** The field has the focus, or nobody wants it any more. */
   end(): void {
     this.isOn = false;
-    this.target.removeEventListener("keydown", this.hear, true);
+    this.target.removeEventListener("keydown", this.hear, { capture: true });
   }
 
   private readonly hear = (event: Event): void => {
     const { key, ctrlKey, metaKey, altKey, isComposing } = event as KeyboardEvent;
-    if (isComposing || ctrlKey || metaKey || altKey) return;
+    if (!this.isOn || isComposing || ctrlKey || metaKey || altKey) return;
     if (key === "Escape" && !this.listener) this.end();
     if (key.length === 1) this.text += key;
     else if (key === "Backspace") this.text = this.text.slice(0, -1);
