@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { negate, subtract } from "../text/number";
-import { api, report } from "./client";
+import { answer, api } from "./client";
 import { asProblem, Problem } from "./problem";
 import type { components } from "./schema";
 import { may } from "./session";
@@ -30,7 +30,7 @@ export function useBalances(asOf: string, knownAt: string | undefined): { balanc
     placeholderData: (before) => before,
     queryFn: ({ signal }) => {
       const query = { asOf, includeZero: true, ...(knownAt && { knownAt }) };
-      return report(api.GET("/api/v1/accounting/reports/trial-balance", { params: { query }, signal }));
+      return answer(api.GET("/api/v1/accounting/reports/trial-balance", { params: { query }, signal }));
     },
   });
   const balances = useMemo((): Balances | undefined => {

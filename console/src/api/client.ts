@@ -91,14 +91,9 @@ export const api = createClient<paths>({
   querySerializer: { array: { style: "form", explode: false }, object: { style: "deepObject", explode: true } },
 });
 
-/** What a call answers; a refusal is thrown as a problem. */
-export async function answer<D>(call: Promise<{ data?: D; error?: unknown; response: Response }>): Promise<D> {
+/** What a call answers as JSON; a refusal is thrown as a problem. Its document names files and pages, too, which are asked for as such. */
+export async function answer<D>(call: Promise<{ data?: D; error?: unknown; response: Response }>): Promise<Exclude<D, string>> {
   const { data, error, response } = await call;
   if (!response.ok) throw problemOf(response.status, error);
-  return data as D;
-}
-
-/** What a report answers as JSON. Its document names files and pages, too, which are asked for as such. */
-export async function report<D>(call: Promise<{ data?: D; error?: unknown; response: Response }>): Promise<Exclude<D, string>> {
-  return (await answer(call)) as Exclude<D, string>;
+  return data as Exclude<D, string>;
 }

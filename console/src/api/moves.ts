@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { api, report } from "./client";
+import { answer, api } from "./client";
 import { asProblem, type Problem } from "./problem";
 import type { components } from "./schema";
 
@@ -23,7 +23,7 @@ async function read(accountId: string, { from, to }: Days, filter: MoveFilter, s
   let cursor: string | undefined;
   for (let at = 0; at < MOST_PAGES; at += 1) {
     const query = { ...filter, dateFrom: from, dateTo: to, limit: PAGE, ...(cursor && { cursor }) };
-    const page = await report(api.GET("/api/v1/accounting/accounts/{id}/statement", { params: { path: { id: accountId }, query: query as never }, signal }));
+    const page = await answer(api.GET("/api/v1/accounting/accounts/{id}/statement", { params: { path: { id: accountId }, query: query as never }, signal }));
     lines.push(...page.data);
     if (!page.nextCursor) return { lines, isWhole: true };
     cursor = page.nextCursor;

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { answer, api, report } from "./client";
+import { answer, api } from "./client";
 import { asProblem, Problem } from "./problem";
 import type { components } from "./schema";
 import { may } from "./session";
@@ -22,7 +22,7 @@ export function useAged(side: OpenSide, asOf: string): { aged: Aged | undefined;
     queryKey: ["matches", "aged", side, asOf],
     queryFn: ({ signal }) => {
       const query = { controlFor: side, asOf };
-      return report(api.GET("/api/v1/accounting/reports/aged-open-items", { params: { query }, signal }));
+      return answer(api.GET("/api/v1/accounting/reports/aged-open-items", { params: { query }, signal }));
     },
   });
   return { aged: data, isLoading: isPending, problem: problemIn(error) };
@@ -46,7 +46,7 @@ export function usePartyItems(
       do {
         const of = party === NO_PARTY ? {} : { partyId: party ?? "" };
         const query = { controlFor: side, asOf, limit: 200, ...of, ...(cursor ? { cursor } : {}) };
-        const page = await report(api.GET("/api/v1/accounting/open-items", { params: { query }, signal }));
+        const page = await answer(api.GET("/api/v1/accounting/open-items", { params: { query }, signal }));
         all.push(...page.data);
         cursor = page.nextCursor ?? undefined;
       } while (cursor);

@@ -1,6 +1,6 @@
 import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { api, report } from "./client";
+import { answer, api } from "./client";
 import { asProblem, Problem } from "./problem";
 import type { components } from "./schema";
 
@@ -52,7 +52,7 @@ export function useStatement(
       const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
       const asked = { ...given, limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) };
       const params = { path: { id: accountId ?? "" }, query: asked };
-      return report(api.GET("/api/v1/accounting/accounts/{id}/statement", { params, signal }));
+      return answer(api.GET("/api/v1/accounting/accounts/{id}/statement", { params, signal }));
     },
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });

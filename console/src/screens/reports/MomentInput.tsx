@@ -1,8 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { type JSX, useEffect, useState } from "react";
 import { useZone } from "../../api/organization";
-import { useStore } from "../../api/store";
-import { settings } from "../../app/settings";
+import { useDayOrder } from "../../app/dayOrder";
 import { today } from "../../app/today";
 import { readDay } from "../../text/day";
 import { nameOfPoint, readMoment } from "./knowing";
@@ -21,7 +20,7 @@ export function MomentInput({
   none: string;
   onChange: (point: string | undefined) => void;
 }): JSX.Element {
-  const { dayOrder } = useStore(settings);
+  const dayOrder = useDayOrder();
   const zone = useZone();
   const shown = value ? nameOfPoint(value, zone).replace(/^the end of /, "") : "";
   const [text, setText] = useState(shown);
