@@ -294,7 +294,7 @@ async fn the_audit_trail_is_the_chain_from_its_first_link_to_its_head(app: &Test
     }
     assert_eq!(all_pages(&user, &format!("{trail}?sort=seq"), 200).await, rows);
     let newest = report(app, &format!("{trail}?sort=-seq&kind=journalEntry&limit=1")).await;
-    assert_eq!(newest["data"][0]["action"], "journal entry posted");
+    assert_eq!(newest["data"][0]["action"], "journal entry reversed");
     let told = text(app, &format!("{trail}?sort=-seq&format=csv")).await;
     let first = told.lines().nth(1).unwrap();
     assert!(first.starts_with(&format!("line,{},", head["seq"])), "{first}");
