@@ -318,6 +318,8 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
             )
         }
         "sort" => fixed(&[
+            "seq",
+            "-seq",
             "date",
             "-date",
             "number",

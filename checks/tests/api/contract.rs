@@ -97,9 +97,10 @@ async fn the_document_names_both_operations_as_given(app: &TestServer) {
     for operation in
         [&paths["/api/v1/warehouses/{id}"]["put"], &paths["/api/v1/accounting/journal-entries/{id}/void"]["post"]]
     {
-        assert_eq!(operation["security"][0], json!({"bearer": []}));
+        assert!(operation["security"].is_null(), "the document's own holds");
         assert!(operation["responses"]["204"]["content"].is_null(), "the answer is empty");
     }
+    assert_eq!(document["security"][0], json!({"bearer": []}));
     let scheme = &document["components"]["securitySchemes"]["bearer"];
     assert_eq!(
         (&scheme["type"], &scheme["scheme"], &scheme["bearerFormat"]),

@@ -284,7 +284,19 @@ async fn proposals_are_listed_rejected_and_withdrawn_and_are_nobody_elses(app: &
         [off(&controller, &path).await, off(&controller, &path).await, off(&controller, &path).await]
             .map(|answer| answer.expect(202).id());
     let waiting = format!("{CHANGES}?status=proposed");
-    assert_eq!(admin.get(&waiting).await.data().len(), 3);
+    let told = admin.get(&waiting).await.data();
+    assert_eq!(told.len(), 3);
+    let people = admin.get("/users").await.expect(200).data();
+    let name = |id: &Value| people.iter().find(|user| user["id"] == *id).unwrap()["displayName"].clone();
+    assert_eq!(
+        (&told[0]["subjectName"], &told[0]["proposedByName"], &told[0]["decidedByName"]),
+        (&told[0]["after"]["name"], &name(&told[0]["proposedBy"]), &Value::Null)
+    );
+    assert!(told[0]["subjectName"].is_string(), "{}", told[0]);
+    let of_members = admin.get(&format!("{CHANGES}?subjectType=membership")).await.data();
+    for row in &of_members {
+        assert_eq!(row["subjectName"], name(&row["subjectId"]));
+    }
     assert_eq!(admin.get(&format!("{waiting}&subjectType=organization")).await.data().len(), 0);
     assert_eq!(admin.get(&format!("{waiting}&proposedBy={}", app.books.member("admin"))).await.data().len(), 0);
     assert_eq!(all_pages(&admin, CHANGES, 2).await, admin.get(&format!("{CHANGES}?limit=200")).await.data());
@@ -305,6 +317,7 @@ async fn proposals_are_listed_rejected_and_withdrawn_and_are_nobody_elses(app: &
         (&view["status"], &view["reason"], &view["decidedBy"]),
         (&json!("rejected"), &json!("not now"), &named(app, "admin"))
     );
+    assert_eq!(view["decidedByName"], name(&view["decidedBy"]));
     assert_eq!(step(&admin, &two, "withdraw").await.expect(403).resolution("reject")["method"], "POST");
     step(&controller, &two, "withdraw").await.expect(204);
     for over in [&one, &two] {

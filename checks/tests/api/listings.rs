@@ -137,10 +137,15 @@ async fn a_ledger_is_of_the_accounts_that_were_asked_for(app: &TestServer) {
     assert_eq!(codes("codeFrom=1000&codeTo=4000").await, ["1000", "4000"]);
     assert_eq!(codes("codeTo=1").await, ["1000"], "and those that begin with it");
     assert_eq!(codes("type=expense").await, ["5000"]);
-    assert_eq!(codes(&format!("accountId={}", app.books.accounts["4000"])).await, ["4000"]);
+    let account = |code: &str| app.books.accounts[code].to_string();
+    assert_eq!(codes(&format!("accountId={}", account("4000"))).await, ["4000"]);
+    let several = format!("accountId={},{},{}", account("5000"), account("1000"), account("5000"));
+    assert_eq!(codes(&several).await, ["1000", "5000"], "each once, by code");
+    assert_eq!(codes(&format!("{several}&codeFrom=4000")).await, ["5000"]);
     let user = app.as_role("auditor");
     for (query, pointer) in [
         ("accountId=nothing", "accountId"),
+        (&format!("accountId={},nothing", account("1000")), "accountId"),
         ("dateFrom=2010-12-31&dateTo=2010-01-01", "dateFrom"),
         ("cursor=AQEAAA", "cursor"),
         ("type=money", "type"),
@@ -281,6 +286,19 @@ async fn the_audit_trail_is_the_chain_from_its_first_link_to_its_head(app: &Test
     }
     let head = report(app, "/audit/head").await;
     assert_eq!((&rows[rows.len() - 1]["seq"], &head["hash"]), (&head["seq"], &json!(previous)));
+
+    let mut backwards = rows.clone();
+    backwards.reverse();
+    for limit in [1, 7, 200] {
+        assert_eq!(all_pages(&user, &format!("{trail}?sort=-seq"), limit).await, backwards, "limit {limit}");
+    }
+    assert_eq!(all_pages(&user, &format!("{trail}?sort=seq"), 200).await, rows);
+    let newest = report(app, &format!("{trail}?sort=-seq&kind=journalEntry&limit=1")).await;
+    assert_eq!(newest["data"][0]["action"], "journal entry reversed");
+    let told = text(app, &format!("{trail}?sort=-seq&format=csv")).await;
+    let first = told.lines().nth(1).unwrap();
+    assert!(first.starts_with(&format!("line,{},", head["seq"])), "{first}");
+    user.get(&format!("{trail}?sort=-at")).await.expect(400).pointer("sort");
 
     let voids = all_pages(&user, &format!("{trail}?kind=journalEntry.voided"), 1).await;
     assert_eq!(voids.len(), 2);

@@ -36,8 +36,19 @@ async fn one_call_tells_the_period_the_last_entry_and_what_waits(app: &TestServe
     assert_eq!(found["drafts"], json!({"journalEntries": 1, "movements": 1}));
     assert_eq!(found["pending"], json!({"journalEntries": 1, "movements": 0}));
     assert_eq!(found["dueReversals"], 0);
-    let warehouse = json!({"toReceive": 1, "toShip": 0, "inTransit": 0, "openCounts": 1, "expiring": 0});
+    let warehouse = json!({"toReceive": 1, "toShip": 0, "inTransit": 0, "openCounts": 1, "expiring": 0, "low": 0});
     assert_eq!(found["warehouse"], warehouse);
+    assert_eq!(found["stockProof"], admin.get("/inventory/proof/latest").await.expect(200).json());
+    let apple = admin.get("/inventory/items?sku=APPLE").await.data()[0]["id"].as_str().unwrap().to_owned();
+    let reorder = json!({"reorderPoint": "5", "maxQuantity": "20"});
+    admin.put(&format!("/inventory/items/{apple}"), &reorder).await.expect(204);
+    let low = async || admin.get("/summary").await.json()["warehouse"]["low"].clone();
+    let suggested = admin.get("/inventory/reorder-suggestions").await.data().len();
+    assert_eq!((low().await, suggested), (json!(1), 1));
+    receipt["status"] = json!("posted");
+    receipt["lines"][0]["quantity"] = json!("6");
+    admin.post("/inventory/movements", &receipt).await.expect(201);
+    assert_eq!(low().await, 0);
 }
 
 async fn what_somebody_may_not_read_is_null_and_other_warehouses_do_not_count(app: &TestServer) {
@@ -65,13 +76,20 @@ async fn what_somebody_may_not_read_is_null_and_other_warehouses_do_not_count(ap
     let operator = app.as_role("warehouseOperator");
     let found = operator.get("/summary").await.expect(200).json();
     assert_eq!((&found["lastPosted"], &found["drafts"]["journalEntries"]), (&Value::Null, &Value::Null));
-    let numbers = json!({"toReceive": 0, "toShip": 1, "inTransit": 1, "openCounts": 0, "expiring": 1});
+    let numbers = json!({"toReceive": 0, "toShip": 1, "inTransit": 1, "openCounts": 0, "expiring": 1, "low": 0});
     assert_eq!(found["warehouse"], numbers);
     let member = app.books.member("warehouseOperator");
     let shop = admin.get("/warehouses?code=SHOP").await.data()[0]["id"].clone();
     admin.put(&format!("/users/{member}"), &json!({"warehouseIds": [shop]})).await.expect(204);
-    let numbers = json!({"toReceive": 0, "toShip": 0, "inTransit": 1, "openCounts": 0, "expiring": 0});
+    let numbers = json!({"toReceive": 0, "toShip": 0, "inTransit": 1, "openCounts": 0, "expiring": 0, "low": 0});
     assert_eq!(operator.get("/summary").await.json()["warehouse"], numbers);
     let clerk = app.as_role("clerk").get("/summary").await.expect(200).json();
     assert_ne!(clerk["lastPosted"], Value::Null);
+    assert_eq!((&clerk["stockProof"]["holds"], &clerk["warehouse"]["low"]), (&Value::Null, &json!(0)));
+    let role = json!({"name": "Bookkeeper", "permissions": ["journalEntries:read", "costs:read"]});
+    let role = admin.post("/roles", &role).await.expect(201).id();
+    let member = app.books.member("clerk");
+    admin.put(&format!("/users/{member}"), &json!({"roles": [role]})).await.expect(204);
+    let clerk = app.as_role("clerk").get("/summary").await.expect(200).json();
+    assert_eq!((&clerk["stockProof"], &clerk["warehouse"]["low"]), (&Value::Null, &Value::Null));
 }

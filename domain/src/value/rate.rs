@@ -69,6 +69,12 @@ impl Rate {
         Ok(Self { unscaled, scale })
     }
 
+    /// The rate as a number, without zeros at its end.
+    #[must_use]
+    pub fn decimal(self) -> Decimal {
+        Decimal { unscaled: self.unscaled, scale: self.scale }
+    }
+
     /// An amount at this rate, in minor units: from a currency of `from_decimals` into one of `to_decimals`, its
     /// magnitude rounded half up. `None` where the result leaves the range of amounts.
     #[must_use]

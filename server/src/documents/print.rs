@@ -67,7 +67,7 @@ impl Writer for PrintWriter {
         };
         for (place, column) in self.columns.iter().enumerate() {
             let shown = match row.cells.get(place).unwrap_or(&Cell::Empty) {
-                cell @ (Cell::Amount(_) | Cell::Sum { .. } | Cell::Across { .. }) => {
+                cell @ (Cell::Number(_) | Cell::Amount(_) | Cell::Sum { .. } | Cell::Across { .. }) => {
                     separated(&cell.plain(column.kind))
                 }
                 cell => escaped(&cell.plain(column.kind)),
@@ -110,7 +110,7 @@ fn class(kind: ColumnKind) -> &'static str {
         ColumnKind::Text => "text",
         ColumnKind::Date => "date",
         ColumnKind::Integer => "integer",
-        ColumnKind::Amount { .. } => "amount",
+        ColumnKind::Number | ColumnKind::Amount { .. } => "amount",
     }
 }
 

@@ -60,6 +60,8 @@ pub enum ColumnKind {
     Date,
     /// A whole number.
     Integer,
+    /// A number with as many decimals as its cell has.
+    Number,
     /// An amount of a currency with this many decimals.
     Amount {
         /// Decimals of the currency.
@@ -104,6 +106,8 @@ pub enum Cell {
     Date(Date),
     /// A whole number.
     Integer(i64),
+    /// A number with its own decimals, in a column of numbers.
+    Number(Decimal),
     /// An amount in minor units, in a column of amounts.
     Amount(i128),
     /// The sum of the same column over other rows; a workbook has it as a formula. Rows below it may only be among them
@@ -225,6 +229,7 @@ impl Cell {
             Self::Text(text) => text.clone(),
             Self::Date(day) => IsoDate(*day).to_string(),
             Self::Integer(number) => number.to_string(),
+            Self::Number(number) => number.to_string(),
             Self::Amount(units) | Self::Sum { units, .. } | Self::Across { units, .. } => {
                 decimal(*units, kind).to_string()
             }

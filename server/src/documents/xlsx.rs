@@ -13,7 +13,7 @@ use std::io;
 use std::ops::Range;
 use std::path::Path;
 
-use domain::value::Date;
+use domain::value::{Date, Decimal};
 use rust_xlsxwriter::{
     DocProperties, ExcelDateTime, Format, FormatAlign, FormatBorder, Formula, Workbook, Worksheet, XlsxError,
 };
@@ -113,6 +113,9 @@ impl XlsxWriter {
                 Cell::Integer(number) => {
                     write_number(sheet, at, place, i128::from(*number), ColumnKind::Integer, format)?;
                 }
+                Cell::Number(number) => {
+                    write_decimal(sheet, at, place, *number, format)?;
+                }
                 Cell::Amount(units) => {
                     column.has_text |= !write_number(sheet, at, place, *units, column.kind, format)?;
                 }
@@ -150,6 +153,7 @@ impl Columned {
             ColumnKind::Text => Format::new(),
             ColumnKind::Date => Format::new().set_num_format("yyyy-mm-dd").set_align(FormatAlign::Left),
             ColumnKind::Integer => Format::new().set_num_format("0").set_align(FormatAlign::Right),
+            ColumnKind::Number => Format::new().set_align(FormatAlign::Right),
             ColumnKind::Amount { decimals } => {
                 Format::new().set_num_format(number_format(decimals)).set_align(FormatAlign::Right)
             }
@@ -168,7 +172,8 @@ fn head(sheet: &mut Worksheet, heading: &Heading) -> Result<u32, XlsxError> {
         let width = if place == 0 && heading.is_tree { TREE_WIDTH } else { width(column) };
         sheet.set_column_width(place, width)?;
     }
-    let has_amounts = heading.columns.iter().any(|column| matches!(column.kind, ColumnKind::Amount { .. }));
+    let is_amount = |column: &Column| matches!(column.kind, ColumnKind::Number | ColumnKind::Amount { .. });
+    let has_amounts = heading.columns.iter().any(is_amount);
     let mut row = 0;
     sheet.write_string_with_format(row, 0, &heading.title, &Format::new().set_bold().set_font_size(14))?;
     for line in heading.subtitle.iter().map(String::as_str).chain(has_amounts.then_some(NOTE)) {
@@ -179,7 +184,9 @@ fn head(sheet: &mut Worksheet, heading: &Heading) -> Result<u32, XlsxError> {
     let bold = Format::new().set_bold().set_border_bottom(FormatBorder::Medium);
     for (place, column) in (0..).zip(&heading.columns) {
         let format = match column.kind {
-            ColumnKind::Integer | ColumnKind::Amount { .. } => bold.clone().set_align(FormatAlign::Right),
+            ColumnKind::Integer | ColumnKind::Number | ColumnKind::Amount { .. } => {
+                bold.clone().set_align(FormatAlign::Right)
+            }
             ColumnKind::Text | ColumnKind::Date => bold.clone(),
         };
         sheet.write_string_with_format(row, place, &column.header, &format)?;
@@ -199,10 +206,23 @@ fn write_number(
     kind: ColumnKind,
     format: &Format,
 ) -> Result<bool, XlsxError> {
-    let text = decimal(units, kind).to_string();
+    write_decimal(sheet, row, place, decimal(units, kind), format)
+}
+
+/// As [`write_number`], of a number with its own decimals.
+fn write_decimal(
+    sheet: &mut Worksheet,
+    row: u32,
+    place: u16,
+    number: Decimal,
+    format: &Format,
+) -> Result<bool, XlsxError> {
+    let text = number.to_string();
     // A spreadsheet's number is a binary one: the nearest to the text, which shows all its digits again.
     match text.parse::<f64>() {
-        Ok(number) if keeps(units) => sheet.write_number_with_format(row, place, number, format).map(|_| true),
+        Ok(binary) if keeps(number.unscaled) => {
+            sheet.write_number_with_format(row, place, binary, format).map(|_| true)
+        }
         _ => sheet.write_string_with_format(row, place, text, format).map(|_| false),
     }
 }
@@ -295,7 +315,7 @@ fn width(column: &Column) -> f64 {
         ColumnKind::Text => 22,
         ColumnKind::Date => 12,
         ColumnKind::Integer => 10,
-        ColumnKind::Amount { .. } => 16,
+        ColumnKind::Number | ColumnKind::Amount { .. } => 16,
     };
     f64::from(usual.max(header + 2))
 }

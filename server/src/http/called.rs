@@ -11,12 +11,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::rows::items::Item;
 use domain::rows::replies::{EntryNames, RowName};
 use domain::rows::{
-    Account, Entry, Journal, Location, Lot, Party, PartyName, PrincipalName, ReasonCode, Serial, Warehouse,
+    Account, Entry, ItemCategory, Journal, Location, Lot, Party, PartyName, PrincipalName, ReasonCode, Role, Serial,
+    Warehouse,
 };
 use domain::value::TypedId;
 use domain::value::id::{
-    AccountId, EntryId, ItemId, JournalId, LocationId, LotId, OrganizationId, PartyId, PrincipalId, ReasonCodeId,
-    SerialId, WarehouseId,
+    AccountId, EntryId, ItemCategoryId, ItemId, JournalId, LocationId, LotId, OrganizationId, PartyId, PrincipalId,
+    ReasonCodeId, RoleId, SerialId, WarehouseId,
 };
 use domain::value::permission::{Permission, PermissionSet};
 use store::Snapshot;
@@ -41,6 +42,7 @@ pub trait Naming {
 #[derive(Debug, Default)]
 pub struct Wanted {
     pub accounts: BTreeSet<AccountId>,
+    pub categories: BTreeSet<ItemCategoryId>,
     pub parties: BTreeSet<PartyId>,
     pub journals: BTreeSet<JournalId>,
     pub entries: BTreeSet<EntryId>,
@@ -51,13 +53,15 @@ pub struct Wanted {
     pub serials: BTreeSet<SerialId>,
     pub reasons: BTreeSet<ReasonCodeId>,
     pub people: BTreeSet<PrincipalId>,
+    pub roles: BTreeSet<RoleId>,
 }
 
 /// What rows are called; those that the caller may not read are missing. An entry is called by its number, and so are a
 /// lot and a piece; an item by its SKU. People have a name alone, and users and service accounts are both people.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Names {
     pub accounts: CalledBy<AccountId>,
+    pub categories: CalledBy<ItemCategoryId>,
     pub parties: CalledBy<PartyId>,
     pub journals: CalledBy<JournalId>,
     pub entries: CalledBy<EntryId>,
@@ -68,6 +72,7 @@ pub struct Names {
     pub serials: CalledBy<SerialId>,
     pub reasons: CalledBy<ReasonCodeId>,
     pub people: CalledBy<PrincipalId>,
+    pub roles: CalledBy<RoleId>,
 }
 
 /// What the rows of a table are called, by their ids.
@@ -87,6 +92,17 @@ pub async fn fill<V: Naming>(snapshot: &mut Snapshot, caller: &Caller, views: &m
     let names = wanted(views).read(snapshot, caller.organization, rights).await?;
     views.iter_mut().for_each(|view| view.name(&names));
     Ok(())
+}
+
+/// Notes the row with this id, if there is one.
+pub fn want<I: TypedId + Ord>(wanted: &mut BTreeSet<I>, id: impl Into<Option<Id<I>>>) {
+    wanted.extend(id.into().map(|id| id.0));
+}
+
+/// What these rows are called, as far as the caller may read it.
+pub async fn names(snapshot: &mut Snapshot, caller: &Caller, wanted: Wanted) -> Result<Names, Problem> {
+    let rights = caller.rights(snapshot).await?;
+    wanted.read(snapshot, caller.organization, rights).await
 }
 
 /// As [`fill`], of one answer.
@@ -122,6 +138,7 @@ impl Wanted {
     async fn read(self, snapshot: &mut Snapshot, own: OrganizationId, rights: PermissionSet) -> Result<Names, Problem> {
         Ok(Names {
             accounts: read::<Account>(snapshot, own, rights, self.accounts).await?,
+            categories: read::<ItemCategory>(snapshot, own, rights, self.categories).await?,
             parties: parties(snapshot, own, rights, &self.parties).await?,
             journals: read::<Journal>(snapshot, own, rights, self.journals).await?,
             entries: read::<Entry>(snapshot, own, rights, self.entries).await?,
@@ -132,6 +149,7 @@ impl Wanted {
             serials: read::<Serial>(snapshot, own, rights, self.serials).await?,
             reasons: read::<ReasonCode>(snapshot, own, rights, self.reasons).await?,
             people: people(snapshot, own, self.people).await?,
+            roles: read::<Role>(snapshot, own, rights, self.roles).await?,
         })
     }
 }

@@ -24,8 +24,18 @@ domain::named_enum! {
     }
 }
 
+domain::named_enum! {
+    /// The form of a list.
+    ListFormat {
+        Json = "json",
+        Csv = "csv",
+        Xlsx = "xlsx",
+    }
+}
+
 crate::wire_enum! {
     ReportFormat = "ReportFormat",
+    ListFormat = "ListFormat",
 }
 
 /// The document that is wanted; `None` for JSON. `format` wins over `Accept`; where that takes several equally, JSON.
@@ -37,6 +47,17 @@ pub fn wanted(format: Option<ReportFormat>, headers: &HeaderMap) -> Option<Docum
         Some(ReportFormat::Xlsx) => Some(DocumentFormat::Xlsx),
         Some(ReportFormat::Print) => Some(DocumentFormat::Print),
         None => accepted(headers),
+    }
+}
+
+/// As [`wanted`], of a list, which is not printed.
+#[must_use]
+pub fn wanted_of_list(format: Option<ListFormat>, headers: &HeaderMap) -> Option<DocumentFormat> {
+    match format {
+        Some(ListFormat::Json) => None,
+        Some(ListFormat::Csv) => Some(DocumentFormat::Csv),
+        Some(ListFormat::Xlsx) => Some(DocumentFormat::Xlsx),
+        None => accepted(headers).filter(|format| *format != DocumentFormat::Print),
     }
 }
 
@@ -157,8 +178,8 @@ impl From<SpoolFault> for Problem {
             SpoolFault::TooLong(format) => {
                 let most = format.most_rows();
                 let detail = format!(
-                    "the report has more than {most} rows, the limit of the format {}: ask for fewer days, one \
-                     account, or one dimension",
+                    "the report has more than {most} rows, the limit of the format {}: ask for fewer days, or \
+                     narrow it by a filter",
                     format.name()
                 );
                 Self::new(ServerCode::ReportTooLong, detail)

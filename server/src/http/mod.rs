@@ -86,6 +86,7 @@ pub mod json;
 mod kept;
 pub mod landing;
 pub mod layers;
+pub mod lists;
 pub mod locations;
 pub mod lots;
 pub mod matches;

@@ -2,7 +2,7 @@
 
 use domain::book::reach::Reach;
 use domain::value::id::{OrganizationId, PartyId, WarehouseId};
-use domain::value::{Cell, CellValue};
+use domain::value::{Cell, CellKind, CellValue};
 
 use super::Conditions;
 use super::availability::{Figures, Moment, goods, on_their_way, sums};
@@ -66,6 +66,10 @@ fn own(quantity: &str) -> String {
     )
 }
 
+/// The items that have a point at which more is ordered.
+const ORDERED: &str =
+    "(select id from items where organization_id = $1 and status = 'active' and reorder_point is not null)";
+
 /// The target of `i`, as [`LowItem::target`] has it, in 6 decimals.
 const TARGET: &str = "coalesce(i.max_quantity, case when coalesce(i.min_quantity, 0) > i.reorder_point then i.min_quantity \
      else i.reorder_point end)";
@@ -113,44 +117,87 @@ pub async fn low_items(
     if reach.is_nowhere() {
         return Ok(Vec::new());
     }
-    let days = Days::at(now).read(snapshot, organization).await?;
-    let mut asked = Conditions::new(organization);
-    let (now, today) = (asked.bind(now.at.to_cell()), days.expression(&mut asked, |day| day));
-    let (mut levels, mut reservations, mut transit) = (String::new(), String::new(), String::new());
-    if let Some(warehouse) = warehouse {
-        let place = asked.bind(warehouse.to_cell());
-        levels.push_str(&format!(" and l.warehouse_id = {place}"));
-        reservations.push_str(&format!(" and warehouse_id = {place}"));
-        transit.push_str(&format!(" and to_warehouse_id = {place}"));
-    }
-    let mut there = String::new();
-    if let Some(list) = asked.reach(reach) {
-        levels.push_str(&format!(" and l.warehouse_id in {list}"));
-        reservations.push_str(&format!(" and warehouse_id in {list}"));
-        transit.push_str(&format!(" and to_warehouse_id in {list}"));
-        there = format!(" and ml.warehouse_id in {list}");
-    }
+    let mut low = Low::read(snapshot, organization, warehouse, reach, now).await?;
+    let there = low.asked.reach(reach).map(|list| format!(" and ml.warehouse_id in {list}")).unwrap_or_default();
     let supplier = supplier_of("i.id", "m.status = 'posted'", &there);
+    let selected = LowItem::selected(&format!("({supplier})"));
     let mut wanted = String::new();
     if let Some(after) = after {
-        wanted.push_str(&format!(" and i.sku_key > {}", asked.bind(Cell::Text(after.to_owned()))));
+        wanted.push_str(&format!(" and i.sku_key > {}", low.asked.bind(Cell::Text(after.to_owned()))));
     }
-    let most = asked.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
-    let part = |column: &str| format!("coalesce(g.{column}_high, 0) * {PART} + coalesce(g.{column}_low, 0)");
-    let to_be = format!("({}) - ({}) - ({}) + ({})", part("there"), part("held"), part("reserved"), part("incoming"));
-    let selected = LowItem::selected(&format!("({supplier})"));
-    let sql = format!(
-        "select {} from items as i left join (\
+    let most = low.asked.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
+    let sql = format!("select {} {}{wanted} order by i.sku_key limit {most}", selected.text(), low.text);
+    selected.all(snapshot, &sql, &low.asked.params).await
+}
+
+/// How many items are low where the reader acts, at most so many.
+pub async fn number(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    reach: &Reach,
+    now: Moment,
+    most: usize,
+) -> Result<i64, Fault> {
+    if reach.is_nowhere() {
+        return Ok(0);
+    }
+    let mut low = Low::read(snapshot, organization, None, reach, now).await?;
+    let most = low.asked.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
+    let sql = format!("select count(*) from (select i.id {} limit {most}) as low", low.text);
+    let rows = snapshot.query(&sql, &low.asked.params, &[CellKind::Int]).await?;
+    match rows.first().and_then(|row| row.first()) {
+        Some(Cell::Int(number)) => Ok(*number),
+        _ => Err(Fault::Corrupt("a count without its number".to_owned())),
+    }
+}
+
+/// Low items `i` with their sums `g`, from `from` on.
+struct Low {
+    text: String,
+    asked: Conditions,
+}
+
+impl Low {
+    async fn read(
+        snapshot: &mut Snapshot,
+        organization: OrganizationId,
+        warehouse: Option<WarehouseId>,
+        reach: &Reach,
+        now: Moment,
+    ) -> Result<Self, Fault> {
+        let days = Days::at(now).read(snapshot, organization).await?;
+        let mut asked = Conditions::new(organization);
+        let (now, today) = (asked.bind(now.at.to_cell()), days.expression(&mut asked, |day| day));
+        let (mut levels, mut reservations, mut transit) = (String::new(), String::new(), String::new());
+        if let Some(warehouse) = warehouse {
+            let place = asked.bind(warehouse.to_cell());
+            levels.push_str(&format!(" and l.warehouse_id = {place}"));
+            reservations.push_str(&format!(" and warehouse_id = {place}"));
+            transit.push_str(&format!(" and to_warehouse_id = {place}"));
+        }
+        if let Some(list) = asked.reach(reach) {
+            levels.push_str(&format!(" and l.warehouse_id in {list}"));
+            reservations.push_str(&format!(" and warehouse_id in {list}"));
+            transit.push_str(&format!(" and to_warehouse_id in {list}"));
+        }
+        // Of the other items no sum is wanted.
+        levels.push_str(&format!(" and l.item_id in {ORDERED}"));
+        reservations.push_str(&format!(" and item_id in {ORDERED}"));
+        transit.push_str(&format!(" and item_id in {ORDERED}"));
+        let part = |column: &str| format!("coalesce(g.{column}_high, 0) * {PART} + coalesce(g.{column}_low, 0)");
+        let to_be =
+            format!("({}) - ({}) - ({}) + ({})", part("there"), part("held"), part("reserved"), part("incoming"));
+        let text = format!(
+            "from items as i left join (\
            select item_id, {} from ({} union all {}) as parts group by item_id) as g on g.item_id = i.id \
          where i.organization_id = $1 and i.status = 'active' and i.reorder_point is not null \
-           and {to_be} <= {} and {to_be} < {}{wanted} \
-         order by i.sku_key limit {most}",
-        selected.text(),
-        sums(),
-        goods(&levels, &reservations, &now, &today),
-        on_their_way(&transit),
-        own("i.reorder_point"),
-        own(TARGET)
-    );
-    selected.all(snapshot, &sql, &asked.params).await
+           and {to_be} <= {} and {to_be} < {}",
+            sums(),
+            goods(&levels, &reservations, &now, &today),
+            on_their_way(&transit),
+            own("i.reorder_point"),
+            own(TARGET)
+        );
+        Ok(Self { text, asked })
+    }
 }

@@ -31,13 +31,15 @@ const AT_ONE_INSTANT: usize = 256;
 /// Which links.
 #[derive(Clone, Debug, Default)]
 pub struct TrailFilter {
+    /// Whether the newest come first.
+    pub descending: bool,
     pub actor: Option<PrincipalId>,
     /// `journalEntry.voided`, or `journalEntry` for all of that noun.
     pub kind: Option<String>,
     pub subject: Option<String>,
 }
 
-/// The links behind `after` up to `until` that the filter takes.
+/// The links behind `after` up to `until` that the filter takes, in its order.
 pub async fn links(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
@@ -49,7 +51,8 @@ pub async fn links(
     let mut query = filtered(organization, filter, after, until);
     let most = query.bind(Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)));
     let selected = TrailLink::selected();
-    let sql = format!("select {} from facts {} order by seq limit {most}", selected.text(), query.text);
+    let order = if filter.descending { "seq desc" } else { "seq" };
+    let sql = format!("select {} from facts {} order by {order} limit {most}", selected.text(), query.text);
     selected.all(snapshot, &sql, &query.params).await
 }
 

@@ -45,3 +45,23 @@ crate::view! {
         pub updated_by: Id<PrincipalId>,
     }
 }
+
+crate::list_columns! {
+    AccountView {
+        code: String => "Code",
+        name: String => "Name",
+        kind: Named<AccountType> => "Kind",
+        subtype: Option<Named<AccountSubtype>> => "Subtype",
+        normal_balance: Named<Side> => "Normal balance",
+        parent_id: Option<Id<AccountId>> => "Parent" (code of accounts),
+        is_group: bool => "Group",
+        currency: Option<CurrencyCode> => "Currency",
+        control_for: Option<Named<ControlFor>> => "Control for",
+        revalue: bool => "Revalued",
+        is_reconcilable: bool => "Open items",
+        is_active: bool => "Active",
+        description: Option<String> => "Description",
+        external_id: Option<String> => "External id",
+        id: Id<AccountId> => "Id",
+    }
+}

@@ -129,7 +129,7 @@ pub async fn changes(State(app): State<App>, caller: Caller, query: RawQuery, ur
         // A malformed id names nothing.
         actor: query.actor.map(|id| id.id().unwrap_or(PrincipalId([255; 16]))),
         kind: query.kind.map(|kind| kind.0),
-        subject: None,
+        ..TrailFilter::default()
     };
     let eyes = Eyes { organization, rights, settings, base_url: app.base_url.clone() };
     let mut teller = Teller { eyes, reach, head, read: Read::default() };

@@ -11,6 +11,7 @@ use store::Snapshot;
 use super::view::ControlChangeView;
 use crate::app::App;
 use crate::commit;
+use crate::http::called;
 use crate::http::caller::Caller;
 use crate::http::conditional::etag;
 use crate::http::operations::Operation;
@@ -37,6 +38,7 @@ pub async fn get(
     let mut snapshot = caller.read(&app).await?;
     let NoQuery {} = query.decode()?;
     let view = read(&mut snapshot, caller.organization, &id).await?;
+    let view = called::filled(&mut snapshot, &caller, view).await?;
     Ok(([etag(view.version)], axum::Json(view)).into_response())
 }
 
@@ -56,5 +58,9 @@ pub(super) async fn preferred(
     done: &Done,
     id: &Sought<ControlChangeId>,
 ) -> Result<Option<ControlChangeView>, Problem> {
-    writing.preferred(done, async |snapshot| read(snapshot, writing.caller.organization, id).await).await
+    let read = async |snapshot: &mut Snapshot| {
+        let view = read(snapshot, writing.caller.organization, id).await?;
+        called::filled(snapshot, &writing.caller, view).await
+    };
+    writing.preferred(done, read).await
 }

@@ -12,6 +12,7 @@ use store::read::Conditions;
 use super::view::ControlChangeView;
 use crate::app::App;
 use crate::commit;
+use crate::http::called;
 use crate::http::caller::Caller;
 use crate::http::input::Text;
 use crate::http::operations::Operation;
@@ -74,7 +75,9 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     }
     let rows: Vec<ControlChange> = conditions.page(&mut snapshot, "id", query.limit.0 + 1).await?;
     let page = Page::of(rows, query.limit.0, |change: &ControlChange| vec![change.id.to_cell()]);
-    Ok(page.map(|change| ControlChangeView::of(change, now)).respond(&uri))
+    let mut page = page.map(|change| ControlChangeView::of(change, now));
+    called::fill(&mut snapshot, &caller, &mut page.data).await?;
+    Ok(page.respond(&uri))
 }
 
 /// A change that nobody decided in time is over, even if it is not marked so yet.

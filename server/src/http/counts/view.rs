@@ -129,6 +129,31 @@ crate::output! {
     }
 }
 
+crate::list_columns! {
+    CountView {
+        reference: Option<String> => "Reference",
+        description: String => "Description",
+        status: Named<CountStatus> => "Status",
+        warehouse_code: Option<String> => "Warehouse",
+        warehouse_name: Option<String> => "Warehouse name",
+        snapshot_date: Day => "Date",
+        snapshot_at: At => "As of",
+        is_blind: bool => "Blind",
+        line_count: i64 => "Lines",
+        counted_count: i64 => "Counted",
+        needs_approval: bool => "Needs approval",
+        open_overruns: i64 => "Open overruns",
+        reason_code: Option<String> => "Reason",
+        submitted_by_name: Option<String> => "Submitted by",
+        approved_by_name: Option<String> => "Approved by",
+        posted_by_name: Option<String> => "Posted by",
+        posted_at: Option<At> => "Posted at",
+        created_by_name: Option<String> => "Created by",
+        created_at: At => "Created at",
+        id: Id<CountId> => "Id",
+    }
+}
+
 /// Data for the views of counts that is not in their rows.
 pub struct Beside {
     base: Currency,

@@ -1,16 +1,19 @@
 //! `GET /accounting/exchange-rates`
 
 use axum::extract::State;
-use axum::http::Uri;
+use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::rows::{ExchangeRate, RateType};
 use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue, CurrencyRef, Date};
+use store::Snapshot;
 use store::read::Conditions;
 
 use super::view::ExchangeRateView;
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::formats::ListFormat;
+use crate::http::lists::{self, Asked, Listed};
 use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -29,6 +32,8 @@ crate::input! {
         pub date_from: Option<Date>,
         /// Only rates whose first day is this day or earlier.
         pub date_to: Option<Date>,
+        /// `json` (the default), or the whole list as `csv` or `xlsx`; takes precedence over `Accept`.
+        pub format: Option<ListFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// The cursor of the page.
@@ -44,33 +49,51 @@ crate::output! {
     }
 }
 
-pub(super) const OPERATION: Operation = Operation::read(Permission::ExchangeRatesRead);
+pub(super) const OPERATION: Operation = Operation::report(Permission::ExchangeRatesRead);
 
 /// List exchange rates, newest day first
 #[utoipa::path(get, path = "/api/v1/accounting/exchange-rates", operation_id = "ExchangeRatesController_list",
     tag = "Exchange rates", params(ExchangeRateQuery),
     responses((status = 200, description = "A page", body = ExchangeRatePage)))]
-pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app).await?;
+pub async fn list(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    query: RawQuery,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let snapshot = caller.read(&app).await?;
     let query: ExchangeRateQuery = query.decode()?;
-    let mut conditions = Conditions::new(caller.organization);
-    for (column, named) in [("from_currency", query.from_currency), ("to_currency", query.to_currency)] {
-        let Some(named) = named else { continue };
-        // One of the organization's own is stored with its decimals.
-        let code = conditions.bind(Cell::Text(named.text().to_owned()));
-        let own = conditions.bind(Cell::Text(format!("{}:%", named.text())));
-        conditions.text.push_str(&format!(" and ({column} = {code} or {column} like {own})"));
+    let asked = Asked { app: &app, caller: &caller, headers: &headers, uri: &uri };
+    lists::answer(asked, snapshot, query).await
+}
+
+impl Listed for ExchangeRateQuery {
+    type Row = ExchangeRateView;
+    const TITLE: &'static str = "Exchange rates";
+    crate::paging!();
+
+    async fn page(self, _: &App, caller: &Caller, snapshot: &mut Snapshot) -> Result<Page<ExchangeRateView>, Problem> {
+        let mut conditions = Conditions::new(caller.organization);
+        for (column, named) in [("from_currency", self.from_currency), ("to_currency", self.to_currency)] {
+            let Some(named) = named else { continue };
+            // One of the organization's own is stored with its decimals.
+            let code = conditions.bind(Cell::Text(named.text().to_owned()));
+            let own = conditions.bind(Cell::Text(format!("{}:%", named.text())));
+            conditions.text.push_str(&format!(" and ({column} = {code} or {column} like {own})"));
+        }
+        conditions.equal("rate_type", self.rate_type.map(|kind| kind.to_cell()));
+        conditions.when("valid_from >= {}", self.date_from.map(|day| day.to_cell()));
+        conditions.when("valid_from <= {}", self.date_to.map(|day| day.to_cell()));
+        if let Some(cursor) = &self.cursor {
+            let [day, id] = cursor.require(&[CellKind::Text, CellKind::Id])? else { return Err(Problem::not_found()) };
+            let (day, id) = (conditions.bind(day.clone()), conditions.bind(id.clone()));
+            conditions.text.push_str(&format!(" and (valid_from, id) < ({day}, {id})"));
+        }
+        let order = "valid_from desc, id desc";
+        let rows: Vec<ExchangeRate> = conditions.page(snapshot, order, self.limit.0 + 1).await?;
+        let page =
+            Page::of(rows, self.limit.0, |rate: &ExchangeRate| vec![rate.valid_from.to_cell(), rate.id.to_cell()]);
+        Ok(page.map(ExchangeRateView::from))
     }
-    conditions.equal("rate_type", query.rate_type.map(|kind| kind.to_cell()));
-    conditions.when("valid_from >= {}", query.date_from.map(|day| day.to_cell()));
-    conditions.when("valid_from <= {}", query.date_to.map(|day| day.to_cell()));
-    if let Some(cursor) = &query.cursor {
-        let [day, id] = cursor.require(&[CellKind::Text, CellKind::Id])? else { return Err(Problem::not_found()) };
-        let (day, id) = (conditions.bind(day.clone()), conditions.bind(id.clone()));
-        conditions.text.push_str(&format!(" and (valid_from, id) < ({day}, {id})"));
-    }
-    let order = "valid_from desc, id desc";
-    let rows: Vec<ExchangeRate> = conditions.page(&mut snapshot, order, query.limit.0 + 1).await?;
-    let page = Page::of(rows, query.limit.0, |rate: &ExchangeRate| vec![rate.valid_from.to_cell(), rate.id.to_cell()]);
-    Ok(page.map(ExchangeRateView::from).respond(&uri))
 }

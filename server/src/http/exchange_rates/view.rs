@@ -22,6 +22,20 @@ crate::output! {
     }
 }
 
+crate::list_columns! {
+    ExchangeRateView {
+        valid_from: Day => "Valid from",
+        from_currency: CurrencyCode => "From",
+        to_currency: CurrencyCode => "To",
+        rate: RateText => "Rate",
+        rate_type: Named<RateType> => "Type",
+        source: Option<String> => "Source",
+        created_by: Id<PrincipalId> => "Created by" (name of people),
+        created_at: At => "Created at",
+        id: Id<ExchangeRateId> => "Id",
+    }
+}
+
 impl From<ExchangeRate> for ExchangeRateView {
     fn from(rate: ExchangeRate) -> Self {
         Self {

@@ -2,7 +2,9 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use domain::value::id::OrganizationId;
 use domain::value::permission::Permission;
+use store::Snapshot;
 use store::operational::stock_proofs;
 
 use crate::app::App;
@@ -37,15 +39,21 @@ pub(super) const OPERATION: Operation = Operation::read(Permission::ItemsRead);
 pub async fn latest(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app).await?;
     let NoQuery {} = query.decode()?;
-    let view = match stock_proofs::get(&mut snapshot, caller.organization).await? {
-        Some(proof) => LatestProofView {
+    Ok(axum::Json(LatestProofView::read(&mut snapshot, caller.organization).await?).into_response())
+}
+
+impl LatestProofView {
+    /// What it found.
+    pub async fn read(snapshot: &mut Snapshot, organization: OrganizationId) -> Result<Self, Problem> {
+        let Some(proof) = stock_proofs::get(snapshot, organization).await? else {
+            return Ok(Self { holds: None, at: None, as_of: None, seq: None, failure_count: None });
+        };
+        Ok(Self {
             holds: Some(proof.holds),
             at: Some(At(proof.at)),
-            as_of: today::of(&mut snapshot, caller.organization, proof.at).await?.map(Day),
+            as_of: today::of(snapshot, organization, proof.at).await?.map(Day),
             seq: Some(proof.seq),
             failure_count: Some(proof.failure_count),
-        },
-        None => LatestProofView { holds: None, at: None, as_of: None, seq: None, failure_count: None },
-    };
-    Ok(axum::Json(view).into_response())
+        })
+    }
 }

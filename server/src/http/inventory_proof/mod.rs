@@ -1,6 +1,6 @@
 //! The proof of stock: stock and books, costed anew from the beginning, compared, and signed.
 
-mod latest;
+pub mod latest;
 mod proof;
 mod signed;
 pub mod view;

@@ -39,6 +39,22 @@ crate::view! {
     }
 }
 
+crate::list_columns! {
+    ItemCategoryView {
+        code: String => "Code",
+        name: String => "Name",
+        description: Option<String> => "Description",
+        parent_id: Option<Id<ItemCategoryId>> => "Parent" (code of categories),
+        parent_id: Option<Id<ItemCategoryId>> => "Parent name" (name of categories),
+        valuation_account_id: Option<Id<AccountId>> => "Valuation account" (code of accounts),
+        cogs_account_id: Option<Id<AccountId>> => "Cost of goods account" (code of accounts),
+        adjustment_account_id: Option<Id<AccountId>> => "Adjustment account" (code of accounts),
+        in_transit_account_id: Option<Id<AccountId>> => "In transit account" (code of accounts),
+        scrap_account_id: Option<Id<AccountId>> => "Scrap account" (code of accounts),
+        id: Id<ItemCategoryId> => "Id",
+    }
+}
+
 /// The sources that categories inherit from: all categories, which are few, and the organization.
 pub struct Inherited {
     pub organization: Organization,

@@ -12,9 +12,12 @@ use domain::value::units::{self, UnitConversion};
 use store::Snapshot;
 use store::read::items::gtins_of;
 
+use crate::documents::table::Cell;
 use crate::http::item_categories::view::Inherited;
+use crate::http::lists::base_currency;
 use crate::http::output::{At, DecimalText, Id, Named, RawObject};
 use crate::http::problem::Problem;
+use crate::http::reports::row::Measures;
 
 crate::output! {
     /// Another unit of an item: one of it is exactly `numerator / denominator` base units.
@@ -74,6 +77,35 @@ crate::view! {
         pub updated_at: At,
         pub updated_by: Id<PrincipalId>,
     }
+}
+
+crate::list_columns! {
+    ItemView {
+        sku: String => "SKU",
+        name: String => "Name",
+        description: Option<String> => "Description",
+        category_id: Option<Id<ItemCategoryId>> => "Category" (code of categories),
+        category_id: Option<Id<ItemCategoryId>> => "Category name" (name of categories),
+        unit_code: String => "Unit",
+        tracking: Named<Tracking> => "Tracking",
+        costing_method: Named<CostingMethod> => "Costing method",
+        fallback_cost: Option<DecimalText> => "Fallback cost" (number),
+        id: Id<ItemId> => "Currency" (by base_currency),
+        reorder_point: Option<DecimalText> => "Reorder point" (number),
+        min_quantity: Option<DecimalText> => "Minimum" (number),
+        max_quantity: Option<DecimalText> => "Maximum" (number),
+        lead_time_days: Option<i64> => "Lead time in days",
+        weight_kg: Option<DecimalText> => "Weight in kg" (number),
+        volume_m3: Option<DecimalText> => "Volume in m3" (number),
+        gtins: Vec<ItemGtinView> => "GTINs" (by gtins),
+        is_active: bool => "Active",
+        id: Id<ItemId> => "Id",
+    }
+}
+
+fn gtins(item: &ItemView, _: &Measures) -> Cell {
+    let all: Vec<&str> = item.gtins.iter().map(|label| label.gtin.as_str()).collect();
+    Cell::Text(all.join(", "))
 }
 
 /// Data for items that is not in their rows: their labels, inherited values, and the reader's rights.

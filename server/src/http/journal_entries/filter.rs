@@ -10,6 +10,7 @@ use store::read::entries::EntryFilter;
 use crate::http::accounts::below::named;
 use crate::http::accounts::statement::base_currency;
 use crate::http::dimensions::filter::{DimensionValues, resolve};
+use crate::http::formats::ListFormat;
 use crate::http::included::Include;
 use crate::http::input::{Amount, CodeText, ForeignKey, List, Name, NameOrEmpty, Search};
 use crate::http::journals::wire::{JournalCode, filtered};
@@ -133,6 +134,8 @@ entry_query! {
         /// `lines` adds its lines to each entry. A page then ends before the entry with which it would have more than
         /// 10,000 lines, unless that is its first.
         pub include: Option<Include>,
+        /// `json` (the default), or the whole list as `csv` or `xlsx`; takes precedence over `Accept`.
+        pub format: Option<ListFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// The cursor of the page.

@@ -1,13 +1,14 @@
 //! `GET /accounting/journal-entries`
 
 use axum::extract::State;
-use axum::http::Uri;
+use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::rows::{Entry, EntryStatus, EntryType};
 use domain::value::cell::IsoDate;
 use domain::value::id::{EntryId, JournalId, PrincipalId};
 use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue, Decimal};
+use store::Snapshot;
 use store::read::entries::{self, EntryFilter, EntryOrder};
 
 use super::accounts::{self, EntryAccount, Touched};
@@ -17,7 +18,9 @@ use super::view::LineView;
 use crate::app::App;
 use crate::http::called::{self, Names, Naming, Wanted};
 use crate::http::caller::Caller;
+use crate::http::formats::ListFormat;
 use crate::http::included::{Include, within};
+use crate::http::lists::{self, Asked, Listed};
 use crate::http::operations::Operation;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named, RawObject};
 use crate::http::page::{Page, Sort};
@@ -88,47 +91,90 @@ crate::output! {
     }
 }
 
-pub(super) const OPERATION: Operation = Operation::read(Permission::JournalEntriesRead);
+crate::list_columns! {
+    EntrySummary {
+        number: Option<String> => "Number",
+        date: Day => "Date",
+        journal_id: Id<JournalId> => "Journal" (code of journals),
+        journal_id: Id<JournalId> => "Journal name" (name of journals),
+        status: Named<EntryStatus> => "Status",
+        entry_type: Named<EntryType> => "Type",
+        description: String => "Description",
+        reference: Option<String> => "Reference",
+        total_debit: DecimalText => "Total" (amount),
+        base_currency: CurrencyCode => "Currency",
+        line_count: i64 => "Lines",
+        source: String => "Source",
+        external_id: Option<String> => "External id",
+        reason: Option<String> => "Reason",
+        void_reason: Option<String> => "Void reason",
+        created_by_name: Option<String> => "Created by",
+        created_at: At => "Created at",
+        posted_by_name: Option<String> => "Posted by",
+        posted_at: Option<At> => "Posted at",
+        id: Id<EntryId> => "Id",
+    }
+}
+
+pub(super) const OPERATION: Operation = Operation::report(Permission::JournalEntriesRead);
 
 /// List journal entries
 #[utoipa::path(get, path = "/api/v1/accounting/journal-entries", operation_id = "JournalEntriesController_list",
     tag = "Journal entries", params(EntryQuery),
     responses((status = 200, description = "A page", body = EntryPage)))]
-pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
+pub async fn list(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    query: RawQuery,
+    uri: Uri,
+) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app).await?;
-    let mut query: EntryQuery = query.decode_in(&mut snapshot, caller.organization).await?;
-    let (order, descending) = match &query.sort {
-        Some(sort) => order(sort)?,
-        None => (EntryOrder::Date, false),
-    };
-    let after = match &query.cursor {
-        Some(cursor) => Some(cursor.require(kinds(order))?.to_vec()),
-        None => None,
-    };
-    let filter = query.filter(&mut snapshot, caller.organization).await?;
-    let filter = EntryFilter { order, descending, after, ..filter };
-    if order == EntryOrder::Total {
-        require_days(&filter, "sort=total")?;
-    }
-    let rows = entries::list(&mut snapshot, caller.organization, &filter, query.limit.0 + 1).await?;
-    let includes = query.include == Some(Include::Lines);
-    let limit = if includes { within_lines(&rows, query.limit.0) } else { query.limit.0 };
-    let page = Page::of(rows, limit, |entry: &Entry| cells(order, entry));
-    let mut lines =
-        if includes { included::lines(&mut snapshot, caller.organization, &page.data).await? } else { None };
-    let sequences: Vec<i64> = page.data.iter().filter_map(|entry| entry.sequence).collect();
-    let mut posted = accounts::of_posted(&mut snapshot, caller.organization, &sequences).await?;
-    let summed = page.data.into_iter().map(|entry| {
-        let touched = match entry.sequence {
-            Some(sequence) => posted.remove(&sequence).unwrap_or_default(),
-            None => accounts::of_draft(&entry)?,
+    let query: EntryQuery = query.decode_in(&mut snapshot, caller.organization).await?;
+    let asked = Asked { app: &app, caller: &caller, headers: &headers, uri: &uri };
+    lists::answer(asked, snapshot, query).await
+}
+
+impl Listed for EntryQuery {
+    type Row = EntrySummary;
+    const TITLE: &'static str = "Journal entries";
+    crate::paging!();
+
+    async fn page(mut self, _: &App, caller: &Caller, snapshot: &mut Snapshot) -> Result<Page<EntrySummary>, Problem> {
+        let (order, descending) = match &self.sort {
+            Some(sort) => order(sort)?,
+            None => (EntryOrder::Date, false),
         };
-        let lines = lines.as_mut().map(|lines| lines.remove(&entry.id).unwrap_or_default());
-        Ok(EntrySummary { lines, ..summary(entry, &touched) })
-    });
-    let mut data: Vec<EntrySummary> = summed.collect::<Result<_, Problem>>()?;
-    called::fill(&mut snapshot, &caller, &mut data).await?;
-    Ok(Page { data, next: page.next }.respond(&uri))
+        let after = match &self.cursor {
+            Some(cursor) => Some(cursor.require(kinds(order))?.to_vec()),
+            None => None,
+        };
+        let filter = self.filter(snapshot, caller.organization).await?;
+        let filter = EntryFilter { order, descending, after, ..filter };
+        if order == EntryOrder::Total {
+            require_days(&filter, "sort=total")?;
+        }
+        let rows = entries::list(snapshot, caller.organization, &filter, self.limit.0 + 1).await?;
+        // A file has a row per entry.
+        let is_of_file = self.format.is_some_and(|format| format != ListFormat::Json);
+        let includes = self.include == Some(Include::Lines) && !is_of_file;
+        let limit = if includes { within_lines(&rows, self.limit.0) } else { self.limit.0 };
+        let page = Page::of(rows, limit, |entry: &Entry| cells(order, entry));
+        let mut lines = if includes { included::lines(snapshot, caller.organization, &page.data).await? } else { None };
+        let sequences: Vec<i64> = page.data.iter().filter_map(|entry| entry.sequence).collect();
+        let mut posted = accounts::of_posted(snapshot, caller.organization, &sequences).await?;
+        let summed = page.data.into_iter().map(|entry| {
+            let touched = match entry.sequence {
+                Some(sequence) => posted.remove(&sequence).unwrap_or_default(),
+                None => accounts::of_draft(&entry)?,
+            };
+            let lines = lines.as_mut().map(|lines| lines.remove(&entry.id).unwrap_or_default());
+            Ok(EntrySummary { lines, ..summary(entry, &touched) })
+        });
+        let mut data: Vec<EntrySummary> = summed.collect::<Result<_, Problem>>()?;
+        called::fill(snapshot, caller, &mut data).await?;
+        Ok(Page { data, next: page.next })
+    }
 }
 
 /// What a `sort` means, and whether the largest comes first.

@@ -39,6 +39,18 @@ crate::view! {
     }
 }
 
+crate::list_columns! {
+    JournalView {
+        code: String => "Code",
+        name: String => "Name",
+        kind: Named<JournalType> => "Kind",
+        number_pattern: String => "Number pattern",
+        reset_per: Named<ResetPer> => "Reset per",
+        is_active: bool => "Active",
+        id: Id<JournalId> => "Id",
+    }
+}
+
 impl JournalView {
     /// The view of a journal with its series out of these.
     #[must_use]

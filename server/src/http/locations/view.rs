@@ -29,3 +29,16 @@ crate::view! {
         pub updated_by: Id<PrincipalId>,
     }
 }
+
+crate::list_columns! {
+    LocationView {
+        warehouse_id: Id<WarehouseId> => "Warehouse" (code of warehouses),
+        code: String => "Code",
+        name: Option<String> => "Name",
+        kind: Named<LocationKind> => "Kind",
+        parent_id: Option<Id<LocationId>> => "Zone" (code of locations),
+        activities: Vec<Named<LocationActivity>> => "Activities",
+        is_active: bool => "Active",
+        id: Id<LocationId> => "Id",
+    }
+}

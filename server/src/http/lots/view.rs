@@ -24,3 +24,16 @@ crate::view! {
         pub updated_by: Id<PrincipalId>,
     }
 }
+
+crate::list_columns! {
+    LotView {
+        number: String => "Number",
+        item_id: Id<ItemId> => "SKU" (code of items),
+        item_id: Id<ItemId> => "Item" (name of items),
+        status: Named<StockStatus> => "Status",
+        produced_on: Option<Day> => "Produced on",
+        best_before: Option<Day> => "Best before",
+        expires_on: Option<Day> => "Expires on",
+        id: Id<LotId> => "Id",
+    }
+}

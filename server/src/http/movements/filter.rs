@@ -6,6 +6,7 @@ use domain::value::movement_kind::MovementKind;
 use domain::value::{Date, Instant, Sought};
 use store::read::movement_lists::{MovementFilter, MovementOrder};
 
+use crate::http::formats::ListFormat;
 use crate::http::included::Include;
 use crate::http::input::{ForeignKey, List, Name, NameOrEmpty, Search};
 use crate::http::matches::list::known;
@@ -95,6 +96,8 @@ movement_query! {
         /// `lines` adds its lines to each movement, as the movement itself shows them. A page then ends before the
         /// movement with which it would have more than 10,000 lines, unless that is its first.
         pub include: Option<Include>,
+        /// `json` (the default), or the whole list as `csv` or `xlsx`; takes precedence over `Accept`.
+        pub format: Option<ListFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// The cursor of the page.

@@ -72,6 +72,36 @@ crate::output! {
     }
 }
 
+crate::list_columns! {
+    MovementSummary {
+        sequence: Option<i64> => "Number",
+        posting_date: Option<Day> => "Posting date",
+        occurred_at: Option<At> => "Occurred at",
+        kind: Named<MovementKind> => "Kind",
+        status: Named<MovementStatus> => "Status",
+        warehouse_code: Option<String> => "Warehouse",
+        warehouse_name: Option<String> => "Warehouse name",
+        to_warehouse_code: Option<String> => "To warehouse",
+        to_warehouse_name: Option<String> => "To warehouse name",
+        party_code: Option<String> => "Party",
+        party_name: Option<String> => "Party name",
+        description: String => "Description",
+        reference: Option<String> => "Reference",
+        line_count: i64 => "Lines",
+        item_count: i64 => "Items",
+        value: Option<DecimalText> => "Value" (amount),
+        base_currency: CurrencyCode => "Currency",
+        source: String => "Source",
+        external_id: Option<String> => "External id",
+        void_reason: Option<String> => "Void reason",
+        created_by_name: Option<String> => "Created by",
+        created_at: At => "Created at",
+        posted_by_name: Option<String> => "Posted by",
+        posted_at: Option<At> => "Posted at",
+        id: Id<MovementId> => "Id",
+    }
+}
+
 impl Naming for MovementSummary {
     fn ask(&self, wanted: &mut Wanted) {
         wanted.parties.extend(self.party_id.map(|id| id.0));

@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::component;
 use super::operation::At;
+use crate::documents::DocumentFormat;
 use crate::http::operations::{Access, Kind, Routed};
 
 /// Adds header fields to the successful answers, and says which documents are bytes.
@@ -13,12 +14,20 @@ pub fn complete(operation: &mut Value, row: &Routed, at: &At) {
     if operation["requestBody"].is_object() && row.operation.is_body_optional {
         operation["requestBody"]["required"] = json!(false);
     }
-    let is_list = operation["parameters"].as_array().is_some_and(|all| all.iter().any(|one| one["name"] == "cursor"));
+    let takes =
+        |name: &str| operation["parameters"].as_array().is_some_and(|all| all.iter().any(|one| one["name"] == name));
+    let (is_list, has_forms) = (takes("cursor"), takes("format"));
     let responses = operation["responses"].as_object_mut();
     for (status, response) in responses.into_iter().flatten() {
         let mut names: Vec<&str> = headers(status, row, at);
         if is_list {
             names.push("Link");
+        }
+        // What a list is as a file is the same for all.
+        if has_forms && response["content"]["application/json"].is_object() && response["content"]["text/csv"].is_null()
+        {
+            response["content"]["text/csv"] = json!({"schema": {"type": "string"}});
+            response["content"][DocumentFormat::Xlsx.media_type()] = json!({});
         }
         for (media_type, content) in response.get_mut("content").and_then(Value::as_object_mut).into_iter().flatten() {
             if media_type.contains("spreadsheet") {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Form, answers, component, components, examples, names, previews, refusals};
+use super::{Form, answers, component, examples, names, previews, refusals};
 use crate::http::operations::{Access, Kind, Routed};
 
 /// Where an operation stands in the document.
@@ -16,10 +16,13 @@ pub struct At<'d> {
 /// Completes one operation: security, names, parameters, previews, header fields and refusals.
 pub fn complete(operation: &mut Value, row: &Routed, at: &At, form: Form) {
     let declared = row.operation;
-    operation["security"] = match declared.access {
-        Access::Public => json!([]),
-        Access::Login | Access::Needs(_) => components::security(),
-    };
+    match declared.access {
+        Access::Public => operation["security"] = json!([]),
+        // Where an operation says nothing, the document's own `security` holds.
+        Access::Login | Access::Needs(_) => {
+            operation.as_object_mut().map(|members| members.remove("security"));
+        }
+    }
     if let Access::Needs(permission) = declared.access {
         operation["x-permission"] = json!(permission.name());
     }

@@ -17,11 +17,13 @@ const USES_OF_RESPONSE: usize = 2;
 
 /// Moves what is used often to the components.
 pub fn share(document: &mut Value) {
-    let by_name = |parameter: &Value| {
-        let name = parameter["name"].as_str().filter(|_| parameter["in"] == "query" || parameter["in"] == "path");
-        name.map(|name| {
-            name.chars().next().into_iter().flat_map(char::to_uppercase).chain(name.chars().skip(1)).collect()
-        })
+    // A part of a path is mostly called `id`: its name among the components says of what.
+    let by_name = |parameter: &Value| match parameter["in"].as_str()? {
+        "query" => parameter["name"].as_str().map(words),
+        "path" => {
+            parameter["description"].as_str().map(|text| words(&format!("{} in path", text.trim_start_matches("The "))))
+        }
+        _ => None,
     };
     let shared = often(parameters(document), USES_OF_PARAMETER, by_name);
     replace(document, "parameters", &shared);

@@ -1,17 +1,20 @@
 //! `GET /accounting/parties`
 
 use axum::extract::State;
-use axum::http::Uri;
+use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::rows::{Party, PartyKind, PartyName};
 use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind};
+use store::Snapshot;
 use store::read::parties::{self, PartyFilter};
 
 use super::view::PartyView;
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::formats::ListFormat;
 use crate::http::input::{CodeText, Name, Search};
+use crate::http::lists::{self, Asked, Listed};
 use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -30,6 +33,8 @@ crate::input! {
         pub is_active: Option<bool>,
         /// Text in code or name.
         pub q: Option<Search>,
+        /// `json` (the default), or the whole list as `csv` or `xlsx`; takes precedence over `Accept`.
+        pub format: Option<ListFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// The cursor of the page.
@@ -45,27 +50,44 @@ crate::output! {
     }
 }
 
-pub(super) const OPERATION: Operation = Operation::read(Permission::PartiesRead);
+pub(super) const OPERATION: Operation = Operation::report(Permission::PartiesRead);
 
 /// List parties in order of creation
 #[utoipa::path(get, path = "/api/v1/accounting/parties", operation_id = "PartiesController_list", tag = "Parties",
     params(PartyQuery), responses((status = 200, description = "A page", body = PartyPage)))]
-pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app).await?;
+pub async fn list(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    query: RawQuery,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let snapshot = caller.read(&app).await?;
     let query: PartyQuery = query.decode()?;
-    let after = match &query.cursor {
-        Some(cursor) => cursor.require(&[CellKind::Id])?.first().cloned(),
-        None => None,
-    };
-    let filter = PartyFilter {
-        kind: query.kind,
-        code: query.code.map(|code| code.0),
-        name: query.name.map(|name| name.0),
-        is_active: query.is_active,
-        text: query.q.map(|text| text.0),
-        after,
-    };
-    let rows = parties::list(&mut snapshot, caller.organization, &filter, query.limit.0 + 1).await?;
-    let page = Page::of(rows, query.limit.0, |row: &(Party, Option<PartyName>)| vec![Cell::Id(row.0.id.0)]);
-    Ok(page.map(|(party, name)| PartyView::of(party, name)).respond(&uri))
+    let asked = Asked { app: &app, caller: &caller, headers: &headers, uri: &uri };
+    lists::answer(asked, snapshot, query).await
+}
+
+impl Listed for PartyQuery {
+    type Row = PartyView;
+    const TITLE: &'static str = "Parties";
+    crate::paging!();
+
+    async fn page(self, _: &App, caller: &Caller, snapshot: &mut Snapshot) -> Result<Page<PartyView>, Problem> {
+        let after = match &self.cursor {
+            Some(cursor) => cursor.require(&[CellKind::Id])?.first().cloned(),
+            None => None,
+        };
+        let filter = PartyFilter {
+            kind: self.kind,
+            code: self.code.map(|code| code.0),
+            name: self.name.map(|name| name.0),
+            is_active: self.is_active,
+            text: self.q.map(|text| text.0),
+            after,
+        };
+        let rows = parties::list(snapshot, caller.organization, &filter, self.limit.0 + 1).await?;
+        let page = Page::of(rows, self.limit.0, |row: &(Party, Option<PartyName>)| vec![Cell::Id(row.0.id.0)]);
+        Ok(page.map(|(party, name)| PartyView::of(party, name)))
+    }
 }

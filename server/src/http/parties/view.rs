@@ -27,6 +27,19 @@ crate::view! {
     }
 }
 
+crate::list_columns! {
+    PartyView {
+        code: Option<String> => "Code",
+        name: Option<String> => "Name",
+        kinds: Vec<Named<PartyKind>> => "Kinds",
+        currency: Option<CurrencyCode> => "Currency",
+        payment_terms_days: Option<i64> => "Payment terms in days",
+        is_active: bool => "Active",
+        external_id: Option<String> => "External id",
+        id: Id<PartyId> => "Id",
+    }
+}
+
 impl PartyView {
     /// The view of a party with its name and contact.
     #[must_use]

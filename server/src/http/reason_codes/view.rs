@@ -26,3 +26,15 @@ crate::view! {
         pub updated_by: Id<PrincipalId>,
     }
 }
+
+crate::list_columns! {
+    ReasonCodeView {
+        code: String => "Code",
+        name: String => "Name",
+        account_id: Option<Id<AccountId>> => "Account" (code of accounts),
+        account_id: Option<Id<AccountId>> => "Account name" (name of accounts),
+        kinds: Vec<Named<MovementKind>> => "Kinds",
+        is_active: bool => "Active",
+        id: Id<ReasonCodeId> => "Id",
+    }
+}

@@ -23,6 +23,7 @@ use crate::http::input::Text;
 use crate::http::journal_entries::view::hex;
 use crate::http::operations::Operation;
 use crate::http::output::{At, Id};
+use crate::http::page::Sort;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 
@@ -42,6 +43,8 @@ crate::report_input! {
         pub date_from: Option<Date>,
         /// Up to the end of this day.
         pub date_to: Option<Date>,
+        /// `seq` (the default), or `-seq`: the newest first.
+        pub sort: Option<Sort>,
         ..page,
     }
 }
@@ -74,7 +77,7 @@ crate::report_output! {
     pub struct AuditTrailView {
         /// The last event of the log when the report began; later events are not in it.
         pub seq: i64,
-        /// In the order of the log.
+        /// In the order of the log, or as `sort` says.
         pub data: Vec<AuditTrailRow>,
         pub next_cursor: Option<String>,
     }
@@ -108,7 +111,12 @@ pub async fn audit_trail(
         actor: query.actor.map(|id| id.id().unwrap_or(PrincipalId([255; 16]))),
         kind: query.kind.map(|kind| kind.0),
         subject: query.subject.map(|subject| subject.0),
+        descending: match &query.sort {
+            Some(sort) => sort.among(&["seq"])?.1,
+            None => false,
+        },
     };
+    let mut walk = Walk::through(before, until, filter.descending);
     let names = names(&mut snapshot, frame.organization).await?;
     if let Some(format) = document {
         drop(snapshot);
@@ -116,32 +124,73 @@ pub async fn audit_trail(
         let days = query.date_from.zip(query.date_to);
         let heading = frame.heading("audit-trail", "Audit trail", days, columns.headings());
         let mut draft = formats::begin(&app, format, heading).await?;
-        let mut after = before;
-        while after < until {
-            let end = until.min(after + LOOKED_AT_PER_PAGE);
+        while !walk.is_over() {
             let mut snapshot = app.database.snapshot().await?;
-            let found = trail::links(&mut snapshot, frame.organization, &filter, after, end, ROWS_AT_ONCE).await?;
+            let found = walk.step(&mut snapshot, frame.organization, &filter, ROWS_AT_ONCE).await?;
             drop(snapshot);
-            let is_full = found.len() == ROWS_AT_ONCE;
-            after = found.last().filter(|_| is_full).map_or(end, |last| last.seq);
             for link in found {
                 draft.push(columns.line(&row(link, &names))).await?;
             }
         }
         return formats::finish(draft).await;
     }
-    let after = Frame::place(query.cursor.as_ref())?.map_or(before, |seq| seq.max(before));
-    let end = until.min(after.saturating_add(LOOKED_AT_PER_PAGE));
-    let limit = query.limit.0;
-    let found = trail::links(&mut snapshot, frame.organization, &filter, after, end, limit).await?;
-    let last = found.last().filter(|_| found.len() == limit).map_or(end, |last| last.seq);
-    let next = (last < until).then(|| frame.cursor(last));
+    if let Some(place) = Frame::place(query.cursor.as_ref())? {
+        walk.go_on_from(place);
+    }
+    let found = walk.step(&mut snapshot, frame.organization, &filter, query.limit.0).await?;
+    let next = (!walk.is_over()).then(|| frame.cursor(walk.at));
     let view = AuditTrailView {
         seq: frame.seq,
         data: found.into_iter().map(|link| row(link, &names)).collect(),
         next_cursor: next.as_ref().map(|cursor| cursor.text(&uri)),
     };
     Ok(listing::json(view, next.as_ref(), &uri))
+}
+
+/// A way through a stretch of the log, forwards or backwards.
+struct Walk {
+    /// Behind this link.
+    after: i64,
+    /// Up to this one.
+    until: i64,
+    descending: bool,
+    /// The last link that was looked at.
+    at: i64,
+}
+
+impl Walk {
+    fn through(after: i64, until: i64, descending: bool) -> Self {
+        Self { after, until, descending, at: if descending { until + 1 } else { after } }
+    }
+
+    /// Goes on behind a link that was looked at.
+    fn go_on_from(&mut self, place: i64) {
+        self.at = if self.descending { place.min(self.at) } else { place.max(self.at) };
+    }
+
+    fn is_over(&self) -> bool {
+        if self.descending { self.at <= self.after + 1 } else { self.at >= self.until }
+    }
+
+    /// The next links, at most so many, of those that are looked at together.
+    async fn step(
+        &mut self,
+        snapshot: &mut Snapshot,
+        organization: OrganizationId,
+        filter: &TrailFilter,
+        most: usize,
+    ) -> Result<Vec<TrailLink>, Problem> {
+        let (after, until) = if self.descending {
+            let until = self.at - 1;
+            (self.after.max(until.saturating_sub(LOOKED_AT_PER_PAGE)), until)
+        } else {
+            (self.at, self.until.min(self.at.saturating_add(LOOKED_AT_PER_PAGE)))
+        };
+        let found = trail::links(snapshot, organization, filter, after, until, most).await?;
+        let end = if self.descending { after + 1 } else { until };
+        self.at = found.last().filter(|_| found.len() == most).map_or(end, |last| last.seq);
+        Ok(found)
+    }
 }
 
 /// The stretch of the log that these days have: behind the first, up to the second.

@@ -7,7 +7,7 @@ use domain::value::TypedId;
 use super::row::Measures;
 use crate::documents::table::{Cell, ColumnKind};
 use crate::http::input::NamedEnum;
-use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named, RawObject};
+use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named, RateText, RawObject};
 
 /// A type of answers that can stand in a column.
 pub trait InColumn {
@@ -79,6 +79,18 @@ impl InColumn for RawObject {
         Cell::text(&self.0)
     }
 }
+impl InColumn for RateText {
+    const KIND: ColumnKind = ColumnKind::Number;
+
+    fn cell(&self, _: &Measures) -> Cell {
+        Cell::Number(self.0.decimal())
+    }
+}
+impl InColumn for Vec<String> {
+    fn cell(&self, _: &Measures) -> Cell {
+        Cell::Text(self.join(", "))
+    }
+}
 /// Dimensions: `costCenter=D10, country=UK`.
 impl InColumn for BTreeMap<String, String> {
     fn cell(&self, _: &Measures) -> Cell {
@@ -109,6 +121,11 @@ impl MaybeDecimal for Option<DecimalText> {
     fn decimal(&self) -> Option<DecimalText> {
         *self
     }
+}
+
+/// A number with its own decimals.
+pub fn own(number: &impl MaybeDecimal) -> Cell {
+    number.decimal().map_or(Cell::Empty, |DecimalText(number)| Cell::Number(number))
 }
 
 /// A number in a column of so many decimals, which are at least its own.

@@ -9,6 +9,7 @@ use domain::value::{Currency, Decimal, TypedId};
 
 use super::frame::Frame;
 use crate::documents::table::{Cell, Column, ColumnKind, Row};
+use crate::http::called::Names;
 use crate::http::output::{CurrencyCode, DecimalText};
 
 /// A row that is answered as JSON and stands in documents. `report_output!` writes it.
@@ -38,6 +39,8 @@ pub struct Measures {
     pub of_quantities: u8,
     /// The base currency, where one is known.
     pub base: Option<Currency>,
+    /// What rows are called whose ids stand in the rows of a list.
+    pub names: Names,
     /// The codes of ids that are shown by code; other ids are shown in full.
     codes: BTreeMap<[u8; 16], String>,
 }
@@ -106,6 +109,11 @@ impl<R: ReportRow> Columns<R> {
     pub fn coded<T: TypedId>(mut self, codes: impl IntoIterator<Item = (T, String)>) -> Self {
         self.measures.codes.extend(codes.into_iter().map(|(id, code)| (id.bytes(), code)));
         self
+    }
+
+    /// From here on, ids of rows are shown by these codes and names.
+    pub fn call(&mut self, names: Names) {
+        self.measures.names = names;
     }
 
     /// The same without the columns of these headings.
@@ -188,8 +196,9 @@ impl<R: ReportRow> Columns<R> {
 /// }
 /// ```
 ///
-/// In brackets stand `quantity`, `amount`, `side` (an amount, or nothing where it is 0), `decimals N`, or `by` with a function
-/// of the row and the measures that gives a text; and `at N`, the place from 1 of a column that does not stand in the order of
+/// In brackets stand `quantity`, `amount`, `side` (an amount, or nothing where it is 0), `decimals N`, `number` (with the
+/// decimals that it has), `code of` or `name of` a table of [`Names`], or `by` with a function of the row and the measures
+/// that gives a text; and `at N`, the place from 1 of a column that does not stand in the order of
 /// the fields.
 #[macro_export]
 macro_rules! report_output {
@@ -240,8 +249,24 @@ macro_rules! report_column {
             |_| $crate::documents::table::ColumnKind::Amount { decimals: $decimals },
             |row, _| $crate::http::reports::in_column::number(&row.$field, $decimals))
     };
+    ($field:ident: $type:ty, $header:literal, number $(, at $place:literal)?) => {
+        $crate::report_column!(@ $header $(at $place)?,
+            |_| $crate::documents::table::ColumnKind::Number,
+            |row, _| $crate::http::reports::in_column::own(&row.$field))
+    };
+    ($field:ident: $type:ty, $header:literal, code of $table:ident $(, at $place:literal)?) => {
+        $crate::report_column!(@ $header $(at $place)?, |_| $crate::documents::table::ColumnKind::Text,
+            |row, measures| $crate::documents::table::Cell::maybe(measures.names.$table.maybe(row.$field.into()).code))
+    };
+    ($field:ident: $type:ty, $header:literal, name of $table:ident $(, at $place:literal)?) => {
+        $crate::report_column!(@ $header $(at $place)?, |_| $crate::documents::table::ColumnKind::Text,
+            |row, measures| $crate::documents::table::Cell::maybe(measures.names.$table.maybe(row.$field.into()).name))
+    };
     ($field:ident: $type:ty, $header:literal, by $cell:path $(, at $place:literal)?) => {
         $crate::report_column!(@ $header $(at $place)?, |_| $crate::documents::table::ColumnKind::Text, $cell)
+    };
+    ($field:ident: $type:ty, $header:literal, by $cell:path, with $note:path) => {
+        $crate::report_column!(@ $header, |_| $crate::documents::table::ColumnKind::Text, $cell)
     };
     (@ $header:literal, $kind:expr, $cell:expr) => {
         $crate::http::reports::row::RowColumn { header: $header, place: None, kind: $kind, cell: $cell }

@@ -68,6 +68,28 @@ crate::view! {
     }
 }
 
+crate::list_columns! {
+    ReservationView {
+        sku: String => "SKU",
+        item_name: Option<String> => "Item",
+        warehouse_code: Option<String> => "Warehouse",
+        lot_number: Option<String> => "Lot",
+        serial_number: Option<String> => "Serial",
+        quantity: DecimalText => "Quantity" (number),
+        consumed_quantity: DecimalText => "Consumed" (number),
+        remaining_quantity: DecimalText => "Remaining" (number),
+        short_by: DecimalText => "Short by" (number),
+        status: Named<ReservationStatus> => "Status",
+        expires_at: Option<At> => "Expires at",
+        reference: Option<String> => "Reference",
+        source: String => "Source",
+        external_id: Option<String> => "External id",
+        created_by: Id<PrincipalId> => "Created by" (name of people),
+        created_at: At => "Created at",
+        id: Id<ReservationId> => "Id",
+    }
+}
+
 impl ReservationView {
     /// The view of a row.
     pub fn of(row: Reservation, beside: &Beside) -> Self {

@@ -20,3 +20,13 @@ crate::view! {
         pub updated_by: Id<PrincipalId>,
     }
 }
+
+crate::list_columns! {
+    SerialView {
+        number: String => "Number",
+        item_id: Id<ItemId> => "SKU" (code of items),
+        item_id: Id<ItemId> => "Item" (name of items),
+        status: Named<StockStatus> => "Status",
+        id: Id<SerialId> => "Id",
+    }
+}

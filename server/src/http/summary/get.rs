@@ -12,11 +12,13 @@ use domain::value::movement_kind::MovementKind;
 use domain::value::permission::{Permission, PermissionSet};
 use domain::value::{Cell, CellValue, Date};
 use store::Snapshot;
-use store::read::{Conditions, auto_reversals, movement_lists, summary, waiting};
+use store::read::availability::Moment;
+use store::read::{Conditions, auto_reversals, movement_lists, reorder, summary, waiting};
 
 use crate::app::App;
 use crate::commit;
 use crate::http::caller::Caller;
+use crate::http::inventory_proof::latest::LatestProofView;
 use crate::http::operations::{Access, Kind, Operation};
 use crate::http::organization;
 use crate::http::output::{At, Day, Id};
@@ -57,6 +59,8 @@ crate::output! {
         pub open_counts: Option<i64>,
         /// Lots in stock that expire within 30 days.
         pub expiring: Option<i64>,
+        /// Items to reorder: those of `GET /inventory/reorder-suggestions`.
+        pub low: Option<i64>,
     }
 
     /// Where the books stand, as far as you may read it: the rest is null.
@@ -71,6 +75,7 @@ crate::output! {
         pub pending: DocumentNumbers,
         pub due_reversals: Option<i64>,
         pub warehouse: WarehouseNumbers,
+        pub stock_proof: Option<LatestProofView>,
     }
 }
 
@@ -120,6 +125,7 @@ impl Summing<'_> {
             in_transit: self.in_transit().await?,
             open_counts: self.open_counts().await?,
             expiring: self.expiring(today).await?,
+            low: self.low(today).await?,
         };
         Ok(SummaryView {
             today: Day(today),
@@ -129,6 +135,7 @@ impl Summing<'_> {
             pending,
             due_reversals: self.due_reversals(today).await?,
             warehouse,
+            stock_proof: self.stock_proof().await?,
         })
     }
 
@@ -228,5 +235,22 @@ impl Summing<'_> {
         }
         let query = summary::expiring(self.organization, today, EXPIRES_WITHIN, &self.reach);
         self.number::<Lot>(query).await
+    }
+
+    /// The books' own stock where the reader acts, without the suggestions' suppliers.
+    async fn low(&mut self, day: Date) -> Result<Option<i64>, Problem> {
+        if !self.rights.has(Permission::ItemsRead) {
+            return Ok(None);
+        }
+        let now = Moment { at: commit::now(), day };
+        let low = reorder::number(self.snapshot, self.organization, &self.reach, now, MOST).await?;
+        Ok(Some(low))
+    }
+
+    async fn stock_proof(&mut self) -> Result<Option<LatestProofView>, Problem> {
+        if !self.rights.has(Permission::ItemsRead) {
+            return Ok(None);
+        }
+        LatestProofView::read(self.snapshot, self.organization).await.map(Some)
     }
 }

@@ -1,17 +1,20 @@
 //! `GET /users`
 
 use axum::extract::State;
-use axum::http::Uri;
+use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::rows::Membership;
 use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, CellValue};
+use store::Snapshot;
 use store::read::Conditions;
 
 use super::view::{Shown, UserView};
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::formats::ListFormat;
 use crate::http::input::Search;
+use crate::http::lists::{self, Asked, Listed};
 use crate::http::operations::Operation;
 use crate::http::page::{Cursor, Page, PageLimit};
 use crate::http::problem::Problem;
@@ -24,6 +27,8 @@ crate::input! {
         pub is_active: Option<bool>,
         /// Text in name or username.
         pub q: Option<Search>,
+        /// `json` (the default), or the whole list as `csv` or `xlsx`; takes precedence over `Accept`.
+        pub format: Option<ListFormat>,
         /// Rows of the page.
         pub limit: PageLimit,
         /// The cursor of the page.
@@ -47,32 +52,49 @@ const DISPLAY_NAME: &str = "(select l.display_name from logins as l where l.prin
      and not exists (select 1 from principal_names as n \
        where n.organization_id = $1 and n.principal_id = memberships.principal_id))";
 
-pub(super) const OPERATION: Operation = Operation::read(Permission::UsersRead);
+pub(super) const OPERATION: Operation = Operation::report(Permission::UsersRead);
 
 /// List users
 ///
 /// The members of the organization with their roles.
 #[utoipa::path(get, path = "/api/v1/users", operation_id = "UsersController_list", tag = "Users",
     params(UserQuery), responses((status = 200, description = "A page", body = UserPage)))]
-pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
-    let mut snapshot = caller.read(&app).await?;
+pub async fn list(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    query: RawQuery,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let snapshot = caller.read(&app).await?;
     let query: UserQuery = query.decode()?;
-    let mut conditions = Conditions::new(caller.organization);
-    conditions.text.push_str(" and kind in ('user', 'foreign')");
-    conditions.equal("is_active", query.is_active.map(|is_active| is_active.to_cell()));
-    conditions.contains(&[NAME, USERNAME, DISPLAY_NAME], query.q.as_deref());
-    if let Some(cursor) = &query.cursor {
-        conditions.when("principal_id > {}", cursor.require(&[CellKind::Id])?.first().cloned());
+    let asked = Asked { app: &app, caller: &caller, headers: &headers, uri: &uri };
+    lists::answer(asked, snapshot, query).await
+}
+
+impl Listed for UserQuery {
+    type Row = UserView;
+    const TITLE: &'static str = "Users";
+    crate::paging!();
+
+    async fn page(self, _: &App, caller: &Caller, snapshot: &mut Snapshot) -> Result<Page<UserView>, Problem> {
+        let mut conditions = Conditions::new(caller.organization);
+        conditions.text.push_str(" and kind in ('user', 'foreign')");
+        conditions.equal("is_active", self.is_active.map(|is_active| is_active.to_cell()));
+        conditions.contains(&[NAME, USERNAME, DISPLAY_NAME], self.q.as_deref());
+        if let Some(cursor) = &self.cursor {
+            conditions.when("principal_id > {}", cursor.require(&[CellKind::Id])?.first().cloned());
+        }
+        let limit = self.limit.0;
+        let most = conditions.bind(Cell::Int(i64::try_from(limit + 1).unwrap_or(i64::MAX)));
+        let rest = format!("{} order by principal_id limit {most}", conditions.text);
+        let rows: Vec<Membership> = snapshot.rows(&rest, &conditions.params).await?;
+        let page = Page::of(rows, limit, |last: &Membership| vec![Cell::Id(last.principal_id.0)]);
+        let mut views = Vec::with_capacity(page.data.len());
+        for membership in &page.data {
+            let shown = Shown::read(snapshot, caller.organization, membership.principal_id).await?;
+            views.push(UserView::of(membership, shown));
+        }
+        Ok(Page { data: views, next: page.next })
     }
-    let limit = query.limit.0;
-    let most = conditions.bind(Cell::Int(i64::try_from(limit + 1).unwrap_or(i64::MAX)));
-    let rest = format!("{} order by principal_id limit {most}", conditions.text);
-    let rows: Vec<Membership> = snapshot.rows(&rest, &conditions.params).await?;
-    let page = Page::of(rows, limit, |last: &Membership| vec![Cell::Id(last.principal_id.0)]);
-    let mut views = Vec::with_capacity(page.data.len());
-    for membership in &page.data {
-        let shown = Shown::read(&mut snapshot, caller.organization, membership.principal_id).await?;
-        views.push(UserView::of(membership, shown));
-    }
-    Ok(Page { data: views, next: page.next }.respond(&uri))
 }

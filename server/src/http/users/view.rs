@@ -1,13 +1,16 @@
 //! A user as it is answered.
 
 use domain::rows::{Membership, PrincipalKind, PrincipalName};
-use domain::value::Cell;
-use domain::value::id::{OrganizationId, PrincipalId};
+use domain::value::id::{OrganizationId, PrincipalId, RoleId, WarehouseId};
+use domain::value::{Cell, TypedId};
 use store::Snapshot;
 use store::operational::logins;
 
+use crate::documents::table;
+use crate::http::called::Wanted;
 use crate::http::output::{At, Id, Named};
 use crate::http::problem::Problem;
+use crate::http::reports::row::Measures;
 use crate::identity::memberships;
 
 crate::output! {
@@ -30,6 +33,45 @@ crate::output! {
         pub created_at: At,
         pub updated_at: At,
     }
+}
+
+crate::list_columns! {
+    UserView {
+        username: Option<String> => "Username",
+        display_name: Option<String> => "Name",
+        kind: Named<PrincipalKind> => "Kind",
+        roles: Vec<String> => "Roles" (by roles, with want_roles),
+        warehouse_ids: Option<Vec<String>> => "Warehouses" (by warehouses, with want_warehouses),
+        is_active: bool => "Active",
+        created_at: At => "Created at",
+        id: Id<PrincipalId> => "Id",
+    }
+}
+
+fn want_roles(user: &UserView, wanted: &mut Wanted) {
+    wanted.roles.extend(user.roles.iter().filter_map(|role| RoleId::parse(role)));
+}
+
+/// Built-in roles have names; custom ones have theirs for those who may read roles.
+fn roles(user: &UserView, measures: &Measures) -> table::Cell {
+    let called = |role: &String| {
+        let name = RoleId::parse(role).and_then(|id| measures.names.roles.of(Id(id)).name);
+        name.unwrap_or_else(|| role.clone())
+    };
+    table::Cell::Text(user.roles.iter().map(called).collect::<Vec<_>>().join(", "))
+}
+
+fn want_warehouses(user: &UserView, wanted: &mut Wanted) {
+    let ids = user.warehouse_ids.iter().flatten();
+    wanted.warehouses.extend(ids.filter_map(|id| WarehouseId::parse(id)));
+}
+
+fn warehouses(user: &UserView, measures: &Measures) -> table::Cell {
+    let called = |id: &String| {
+        let code = WarehouseId::parse(id).and_then(|id| measures.names.warehouses.of(Id(id)).code);
+        code.unwrap_or_else(|| id.clone())
+    };
+    table::Cell::maybe(user.warehouse_ids.as_ref().map(|ids| ids.iter().map(called).collect::<Vec<_>>().join(", ")))
 }
 
 /// Data for a user's view that is not in the membership.

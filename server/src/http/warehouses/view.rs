@@ -68,6 +68,29 @@ crate::view! {
     }
 }
 
+crate::list_columns! {
+    WarehouseView {
+        code: String => "Code",
+        name: String => "Name",
+        description: Option<String> => "Description",
+        kind: Named<WarehouseKind> => "Kind",
+        status: Named<WarehouseStatus> => "Status",
+        parent_id: Option<Id<WarehouseId>> => "Parent" (code of warehouses),
+        parent_id: Option<Id<WarehouseId>> => "Parent name" (name of warehouses),
+        is_default: bool => "Default",
+        costing_scope: Named<CostingScope> => "Costing scope",
+        negative_stock: Named<NegativeStock> => "Negative stock",
+        bins_mode: Named<BinsMode> => "Bins",
+        pick_strategy: Named<PickStrategy> => "Picking",
+        timezone: Option<String> => "Time zone",
+        manager_user_id: Option<Id<PrincipalId>> => "Manager" (name of people),
+        gln: Option<String> => "GLN",
+        tags: Vec<String> => "Tags",
+        is_active: bool => "Active",
+        id: Id<WarehouseId> => "Id",
+    }
+}
+
 /// The sources of a warehouse's accounts: everything above it and the warehouses through which goods go from there,
 /// each read once, and the organization.
 pub struct Above {

@@ -164,9 +164,9 @@ impl<'a> History<'a> {
             _ => return Ok(Vec::new()),
         };
         let filter = TrailFilter {
-            actor: None,
             kind: Some(kind.name().to_owned()),
             subject: Some(self.organization.to_string()),
+            ..TrailFilter::default()
         };
         Ok(trail::newest(snapshot, self.organization, &filter, 0, self.seq, IMPORTS).await?)
     }

@@ -22,7 +22,7 @@ use crate::documents::table::Cell as Shown;
 use crate::http::accounts::below::known_in;
 use crate::http::caller::Caller;
 use crate::http::dimensions::filter::DimensionValues;
-use crate::http::input::CodeText;
+use crate::http::input::{CodeText, List};
 use crate::http::journal_entries::view::texts;
 use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
@@ -47,12 +47,15 @@ crate::wire_enum! {
     LedgerRowKind = "LedgerRowKind",
 }
 
+/// Accounts that one report names.
+const ACCOUNTS: usize = 50;
+
 crate::report_input! {
     /// Which accounts and days.
     pub struct GeneralLedgerQuery {
         ..days,
-        /// Only this account or, for a group, all accounts below it.
-        pub account_id: Option<Sought<AccountId>>,
+        /// Only this account or, for a group, all accounts below it; several are separated by commas.
+        pub account_id: Option<List<Sought<AccountId>, 1, ACCOUNTS>>,
         /// Only accounts with this code or a later one.
         pub code_from: Option<CodeText<32>>,
         /// Only accounts with this code or an earlier one, or a code that begins with it.
@@ -141,7 +144,11 @@ pub async fn general_ledger(
     let days = frame.days(&mut snapshot, query.date_from, query.date_to).await?;
     let filter = (query.dimension, query.with_descendants, query.without_dimension);
     let accounts = match &query.account_id {
-        Some(id) => Some(known_in(&frame.books.chart(&mut snapshot).await?, id)?),
+        Some(ids) => {
+            let chart = frame.books.chart(&mut snapshot).await?;
+            let named: Vec<Vec<AccountId>> = ids.0.iter().map(|id| known_in(&chart, id)).collect::<Result<_, _>>()?;
+            Some(named.concat())
+        }
         None => None,
     };
     let wanted = Wanted {
