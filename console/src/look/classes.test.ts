@@ -16,7 +16,8 @@ function selectorsOf(css: string): string[] {
 }
 
 /** The class by which a selector begins, whatever else it asks for with `:has()`: it says whose the rule is. */
-const ownerOf = (selector: string): string | undefined => /\.([a-zA-Z][\w-]*)/.exec(selector.replace(/:has\([^)]*\)/g, ""))?.[1];
+const ownerOf = (selector: string): string | undefined => classIn(selector.replace(/:has\([^)]*\)/g, "")) ?? classIn(selector);
+const classIn = (selector: string): string | undefined => /\.([a-zA-Z][\w-]*)/.exec(selector)?.[1];
 
 const sheets = files.filter((name) => name.endsWith(".css"));
 const isScreens = (name: string): boolean => name.startsWith("screens/");
