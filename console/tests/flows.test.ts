@@ -21,6 +21,9 @@ test("without any pointer: sign in, post two lines, find the entry, void it, and
   await keys.key("Tab");
   await keys.type(PASSWORD);
   await keys.key("Enter");
+  // Who belongs to several organizations is asked once on each device.
+  await page.getByText("Which one?").waitFor();
+  await keys.key("Enter");
   await page.getByRole("heading", { name: "Today" }).waitFor();
   await keys.key("g");
   await keys.key("j");
