@@ -16,8 +16,8 @@ export interface Balances {
   /** The sums of debit and of credit balances. */
   debit: string;
   credit: string;
-  /** What earlier years earned and no closing moved into equity: by it, debit is more than credit. */
-  unclosed: string;
+  /** What earlier years earned and no closing moved into equity, year by year: a part of both sums. */
+  results: { name: string; net: string }[];
 }
 
 type Row = components["schemas"]["TrialBalanceRow"];
@@ -35,7 +35,7 @@ export function useBalances(asOf: string, knownAt: string | undefined): { balanc
   });
   const balances = useMemo((): Balances | undefined => {
     if (!data) return undefined;
-    const rows = new Map<string, Row>(data.data.map((row) => [row.accountId, row]));
+    const rows = new Map<string, Row>(data.data.flatMap((row) => (row.accountId === null ? [] : [[row.accountId, row] as const])));
     return {
       from: data.dateFrom,
       currency: data.currency,
@@ -47,7 +47,7 @@ export function useBalances(asOf: string, knownAt: string | undefined): { balanc
       },
       debit: data.totals.closingDebit,
       credit: data.totals.closingCredit,
-      unclosed: data.totals.unclosedResult,
+      results: data.data.filter((row) => row.fiscalYearId !== null).map((row) => ({ name: row.name, net: subtract(row.closingDebit, row.closingCredit) })),
     };
   }, [data]);
   return { balances, problem: error ? asProblem(error) : undefined };

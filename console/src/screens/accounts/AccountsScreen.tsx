@@ -21,7 +21,6 @@ import { ToStatement } from "../../parts/ToStatement";
 import { type Branch, branches } from "../../parts/tree";
 import { formatDay } from "../../text/day";
 import { day, instant, text } from "../../text/filters";
-import { isZero } from "../../text/number";
 import { matchesWordStarts } from "../../text/search";
 import { AccountDialog } from "./AccountDialog";
 import "./accounts.css";
@@ -196,13 +195,13 @@ function rowClass(account: Account): string {
   return `accounts-name${account.isGroup ? " strong" : ""}${account.isActive ? "" : " dim"}`;
 }
 
-/** Both sides of the trial balance, and what is between them where earlier years are not closed. */
+/** Both sides of the trial balance, and what of them is the result of years that are not closed. */
 function Sums({ balances }: { balances: Balances }): JSX.Element {
   const sums: [string, string][] = [
     ["Debit balances", balances.debit],
     ["Credit balances", balances.credit],
   ];
-  if (!isZero(balances.unclosed)) sums.push(["Result of earlier years that no closing moved into equity", balances.unclosed]);
+  for (const { name, net } of balances.results) sums.push([`${name}, a part of these`, net]);
   return (
     <>
       {sums.map(([words, sum]) => (

@@ -6,6 +6,7 @@ import { Amount, amountWidth } from "../../parts/Amount";
 import type { Column } from "../../parts/List";
 import { formatDay } from "../../text/day";
 import { absolute, compare, isNegative, isZero, subtract } from "../../text/number";
+import "./statement.css";
 
 /** A row of a statement: the balance before the first day, or a line with the balance after it. */
 export type Row = { line: StatementLine; balance: string } | { line: undefined; balance: string };

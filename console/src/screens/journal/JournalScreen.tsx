@@ -15,9 +15,11 @@ import { Refusal } from "../../parts/Refusal";
 import { Views } from "../../parts/Views";
 import "../../parts/screen.css";
 import { formatDay } from "../../text/day";
-import { EntryPeek } from "./EntryPeek";
 import { JournalFilters } from "./JournalFilters";
 import { useJournalSearch } from "./search";
+
+/** Loaded when a row is looked at beside the list. */
+const EntryPeek = lazy(() => import("./EntryPeek").then((own) => ({ default: own.EntryPeek })));
 
 /** Loaded when something is marked. */
 const BulkBar = lazy(() => import("./BulkBar").then((own) => ({ default: own.BulkBar })));
@@ -184,7 +186,11 @@ export function JournalScreen(): JSX.Element {
             </Railed>
           )}
         </div>
-        {peek !== undefined && <EntryPeek id={peek} onClose={() => setPeek(undefined)} />}
+        {peek !== undefined && (
+          <Suspense>
+            <EntryPeek id={peek} onClose={() => setPeek(undefined)} />
+          </Suspense>
+        )}
       </div>
     </div>
   );

@@ -9,6 +9,7 @@ import { KnownChip } from "./KnownChip";
 import { PeriodChip } from "./PeriodChip";
 import { Band, KnownBand, ReportFrame } from "./ReportFrame";
 import { Statement, type Total } from "./Statement";
+import { CashNotes } from "./CashNotes";
 import { Unmapped } from "./Unmapped";
 
 const NAMES = ["compare", "mapping", "zero", "knownAt", "folded"] as const;
@@ -21,11 +22,13 @@ export function CashFlow(): JSX.Element {
   const { answer, ...reading } = useAnswer("cash-flow", report.asked, report.isReady);
   const totals = useMemo((): Total[] => {
     if (!answer) return [];
-    const { change, openingCash, closingCash } = answer.totals;
+    const { change, exchange, broughtIn, openingCash, closingCash } = answer.totals;
     const codes = (chart?.all ?? []).filter((one) => !one.isGroup && (one.subtype === "cash" || one.subtype === "bank")).map((one) => one.code);
     const books: Total["books"] = { of: "accounts", codes };
     return [
       { id: "change", depth: 0, kind: "sum", title: "Change in cash", rule: "single", amounts: change, books },
+      ...some({ id: "exchange", depth: 0, kind: "line", title: "Effect of exchange rates on cash", amounts: exchange, books }),
+      ...some({ id: "broughtIn", depth: 0, kind: "line", title: "Brought in by opening entries", amounts: broughtIn, books }),
       { id: "opening", depth: 0, kind: "line", title: "Cash at the beginning", amounts: openingCash, books },
       { id: "closing", depth: 0, kind: "total", title: "Cash at the end", rule: "double", amounts: closingCash, books },
     ];
@@ -75,6 +78,10 @@ export function CashFlow(): JSX.Element {
           nameOfNone="Without one"
         />
       )}
+      {answer && answer.notes.length > 0 && <CashNotes notes={answer.notes} />}
     </ReportFrame>
   );
 }
+
+/** A row that is there only where it says something. */
+const some = (total: Total): Total[] => (total.amounts.every(isZero) ? [] : [total]);

@@ -105,7 +105,7 @@ function useLedgerSums(report: Report, codes: string[] | undefined, all: readonl
   return useMemo(() => {
     if (all) return sumsOf(all);
     if (!answer) return undefined;
-    const isOurs = (row: (typeof answer)["data"][number]): boolean => (codes ? codes.includes(row.code) : !row.isGroup && (!kind || row.type === kind));
+    const isOurs = (row: (typeof answer)["data"][number]): boolean => row.code !== null && (codes ? codes.includes(row.code) : !row.isGroup && (!kind || row.type === kind));
     const own = answer.data.filter(isOurs);
     return sumsFrom(addAmounts(own.map((row) => row.debit)), addAmounts(own.map((row) => row.credit)));
   }, [all, answer, codes, kind]);

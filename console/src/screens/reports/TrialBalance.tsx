@@ -63,7 +63,7 @@ export function TrialBalance(): JSX.Element {
   );
   const isWhole = !values.dimension && !values.without && !values.currency;
   const totals = answer?.totals;
-  const isUneven = totals !== undefined && isWhole && isZero(totals.unclosedResult) && compare(totals.closingDebit, totals.closingCredit) !== 0;
+  const isUneven = totals !== undefined && isWhole && compare(totals.closingDebit, totals.closingCredit) !== 0;
   return (
     <ReportFrame
       name="trial-balance"
@@ -87,8 +87,7 @@ export function TrialBalance(): JSX.Element {
           {totals && isWhole && !isZero(totals.unclosedResult) && (
             <Band kind="note">
               <span>
-                The result of earlier years, <Amount value={totals.unclosedResult} />, has not been moved into equity: opening and closing differ by it
-                until those years are closed.
+                The result of earlier years stands in rows of its own until those years are closed; closing them moves it into equity.
               </span>
             </Band>
           )}
@@ -137,10 +136,13 @@ function rowsOf(answer: View, withGroups: boolean, chart: Chart | undefined): Tr
   const rows = answer.data
     .filter((row) => withGroups || !row.isGroup)
     .flatMap((row): TrialRow[] => {
+      if (row.accountId === null) {
+        return [{ id: row.fiscalYearId ?? row.name, depth: 0, kind: "line", title: row.name, sides: row }];
+      }
       const depth = withGroups ? depthOf(row.accountId) : 0;
       const foreign = row.currencies?.filter((one) => row.currencies?.length !== 1 || one.currency !== answer.currency) ?? [];
       return [
-        { id: row.accountId, depth, kind: row.isGroup ? "heading" : "line", title: row.name, code: row.code, sides: row, account: row.code },
+        { id: row.accountId, depth, kind: row.isGroup ? "heading" : "line", title: row.name, code: row.code ?? "", sides: row, account: row.code ?? "" },
         ...foreign.map(
           (one): TrialRow => ({ id: `${row.accountId} ${one.currency}`, depth: depth + 1, kind: "line", title: `in ${one.currency}`, sides: one, currency: one.currency }),
         ),

@@ -148,7 +148,7 @@ fn texts(value: Json) -> Vec<String> {
     match value {
         Json::Text(text) => vec![text],
         Json::List(items) => items.into_iter().flat_map(texts).collect(),
-        Json::Object(members) => members.into_iter().flat_map(|(_, value)| texts(value)).collect(),
+        Json::Object(members) => members.into_values().flat_map(texts).collect(),
         _ => Vec::new(),
     }
 }

@@ -1,6 +1,8 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { type JSX, useState } from "react";
 import type { ControlProps } from "../kit/noun";
+import { RuleDays } from "./RuleDays";
+import type { RecurringForm } from "./recurring";
 import { type Recurrence, WEEKDAYS, recurrenceOf, ruleInWords, ruleOf } from "./recurrence";
 
 const EVERY: readonly (readonly [Recurrence["every"], string])[] = [
@@ -13,7 +15,7 @@ const EVERY: readonly (readonly [Recurrence["every"], string])[] = [
 ];
 
 /** On which days: the usual rules by choice, any other as RFC 5545 writes it. */
-export function RuleControl<Form>({ label, value, error, onChange }: ControlProps<string, Form>): JSX.Element {
+export function RuleControl({ label, value, error, form: of, onChange }: ControlProps<string, RecurringForm>): JSX.Element {
   const [form, setForm] = useState(() => recurrenceOf(value));
   const put = (change: Partial<Recurrence>): void => {
     const next = { ...form, ...change };
@@ -51,6 +53,7 @@ export function RuleControl<Form>({ label, value, error, onChange }: ControlProp
         )}
       </div>
       {error ? <p className="negative">{error}</p> : <p className="dim">So: {ruleInWords(value)}.</p>}
+      <RuleDays form={of} />
     </fieldset>
   );
 }

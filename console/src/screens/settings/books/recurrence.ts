@@ -30,7 +30,7 @@ export function ruleOf({ every, day, times, own }: Recurrence): string {
     case "monthEnd":
       return `FREQ=MONTHLY;BYMONTHDAY=-1${count}`;
     case "monthDay":
-      return `FREQ=MONTHLY;BYMONTHDAY=${day || "1"}${count}`;
+      return `FREQ=MONTHLY;${ofMonth(day || "1")}${count}`;
     case "quarterEnd":
       return `FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=-1${count}`;
     case "year":
@@ -42,11 +42,18 @@ export function ruleOf({ every, day, times, own }: Recurrence): string {
   }
 }
 
+/** A day of each month. A day that short months lack is the last of those that they have, so that no month is left out. */
+function ofMonth(day: string): string {
+  const upTo = ["28", "29", "30"].filter((one) => one <= day);
+  return day === "31" ? "BYMONTHDAY=-1" : day === "29" || day === "30" ? `BYMONTHDAY=${upTo.join(",")};BYSETPOS=-1` : `BYMONTHDAY=${day}`;
+}
+
 /** The form of a rule; one that it cannot build is its own. */
 export function recurrenceOf(rule: string): Recurrence {
   const parts = new Map(rule.split(";").map((part) => part.split("=") as [string, string]));
   const times = parts.get("COUNT") ?? "12";
-  const day = parts.get("BYMONTHDAY") ?? parts.get("BYDAY") ?? "1";
+  const days = (parts.get("BYMONTHDAY") ?? parts.get("BYDAY") ?? "1").split(",");
+  const day = days[days.length - 1] ?? "1";
   const tried: Recurrence["every"][] = ["monthEnd", "quarterEnd", "year", "week", "monthDay"];
   const every = tried.find((one) => ruleOf({ every: one, day, times, own: "" }) === rule);
   return { every: every ?? "own", day, times, own: rule };
@@ -60,7 +67,7 @@ export function ruleInWords(rule: string): string {
     case "monthEnd":
       return `on the last day of each month, ${often}`;
     case "monthDay":
-      return `on day ${day} of each month, ${often}`;
+      return `on day ${day} of each month${Number(day) > 28 ? ", or its last," : ","} ${often}`;
     case "quarterEnd":
       return `on the last day of every third month, ${often}`;
     case "year":
