@@ -41,7 +41,9 @@ test("without any pointer: sign in, post two lines, find the entry, void it, and
 
   await keys.key("Escape");
   await page.waitForURL("**/journal");
+  await page.locator("tr[data-row='0']").waitFor();
   await keys.key("/");
+  await page.waitForSelector("#journal-text:focus");
   await keys.type("Rent without a mouse");
   await row(page, number).waitFor();
   await expect.poll(() => page.locator("tr[data-row]").count()).toBe(1);
