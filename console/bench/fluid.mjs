@@ -25,6 +25,10 @@ async function signIn(page, user) {
   await page.getByLabel("User name").fill(user);
   await page.getByLabel("Password", { exact: true }).fill("countinghouse-demo");
   await page.keyboard.press("Enter");
+  // Who belongs to several organizations is asked which.
+  const choice = page.getByText("Which one?");
+  await choice.or(page.getByRole("navigation", { name: "Screens" })).first().waitFor();
+  if (await choice.isVisible()) await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: /Sign in/ }).waitFor({ state: "detached" });
 }
 

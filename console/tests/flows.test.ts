@@ -21,6 +21,9 @@ test("without any pointer: sign in, post two lines, find the entry, void it, and
   await keys.key("Tab");
   await keys.type(PASSWORD);
   await keys.key("Enter");
+  // Who belongs to several organizations is asked once on each device.
+  await page.getByText("Which one?").waitFor();
+  await keys.key("Enter");
   await page.getByRole("heading", { name: "Today" }).waitFor();
   await keys.key("g");
   await keys.key("j");
@@ -38,7 +41,9 @@ test("without any pointer: sign in, post two lines, find the entry, void it, and
 
   await keys.key("Escape");
   await page.waitForURL("**/journal");
+  await page.locator("tr[data-row='0']").waitFor();
   await keys.key("/");
+  await page.waitForSelector("#journal-text:focus");
   await keys.type("Rent without a mouse");
   await row(page, number).waitFor();
   await expect.poll(() => page.locator("tr[data-row]").count()).toBe(1);
