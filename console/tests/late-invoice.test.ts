@@ -87,7 +87,7 @@ test("the due date follows from the terms of the party, and posting takes the pr
     ["0.00", "250.00"],
   ]);
   await page.getByRole("button", { name: `Open ${entry?.number}` }).click();
-  await page.getByText("19 Jan 2011").first().waitFor();
+  await page.getByText("19 Jan 2011").filter({ visible: true }).first().waitFor();
   await close();
 });
 
