@@ -47,7 +47,9 @@ async function look(page: Page, address: string): Promise<string[]> {
 function complaintsOf(page: Page): string[] {
   const told: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") told.push(`${new URL(page.url()).pathname}: ${message.text()}`);
+    // A preview that is refused says so on the page; the browser notes the answer like a missing file.
+    const isPreview = message.location().url.includes("dryRun=true");
+    if (!isPreview && (message.type() === "error" || message.type() === "warning")) told.push(`${new URL(page.url()).pathname}: ${message.text()} (${message.location().url})`);
   });
   return told;
 }
