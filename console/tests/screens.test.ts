@@ -43,10 +43,11 @@ async function look(page: Page, address: string): Promise<string[]> {
   return faults;
 }
 
-/** What the browser itself complains about. */
+/** What the browser itself complains about. That a preview is refused (422) it notes too, and it is none of its matters. */
 function complaintsOf(page: Page): string[] {
   const told: string[] = [];
   page.on("console", (message) => {
+    if (/status of 422/.test(message.text())) return;
     if (message.type() === "error" || message.type() === "warning") told.push(`${new URL(page.url()).pathname}: ${message.text()}`);
   });
   return told;
