@@ -51,6 +51,10 @@ impl Taken {
             ("count_state", "submit", "count_incomplete") => true,
             // The rate is what only the caller can know.
             ("rate_missing", "create-rate", _) => said["detail"] == "/rate: this field is required",
+            // What goods cost is what only the caller can know.
+            ("cost_required", "costs", _) => said["detail"] == "/lines: this field is required",
+            // Something took from the movement since: its own refusal says what must be voided first.
+            ("movement_not_draft", "void", "movement_has_dependents") => true,
             // It changes the session of a cookie, has no preview, and is taken where it is offered.
             ("organization_mismatch", "switch-organization", _) => true,
             // Closed adjustment periods are behind it, and open first: the refusal offers that.
@@ -125,8 +129,12 @@ async fn sent(caller: &Caller, way: &Value) -> (u16, String) {
     let preview = if path.contains('?') { "&dryRun=true" } else { "?dryRun=true" };
     let path = if method == Method::GET { path.to_owned() } else { format!("{path}{preview}") };
     let mut ask = caller.ask(method, &path);
-    if !way["body"].is_null() {
-        ask = ask.text(&way["body"].to_string());
+    let needs_more = way["needs"].as_array().is_some_and(|needs| !needs.is_empty());
+    match &way["body"] {
+        // What is needed goes into a body that begins empty.
+        Value::Null if needs_more => ask = ask.text("{}"),
+        Value::Null => {}
+        body => ask = ask.text(&body.to_string()),
     }
     match ask.try_send().await {
         Some(answer) => (answer.status, answer.text()),

@@ -177,7 +177,7 @@ test("each part of the inbox has its number, and the navigation counts what wait
     date: "2010-12-06",
     journalCode: "GJ",
     status: "draft",
-    description: "Begun by the administrator",
+    description: "Begun at the desk",
     lines: [{ accountCode: "6100", debit: "12.00" }],
   });
   const counts = (await service.call("admin", "GET", "/me/inbox")).counts;
@@ -187,7 +187,7 @@ test("each part of the inbox has its number, and the navigation counts what wait
   await parts.getByRole("link", { name: `To approve ${counts.approve}` }).waitFor();
   await parts.getByRole("link", { name: `Drafts ${counts.draft}` }).click();
   await page.waitForURL("**/inbox?tab=draft");
-  await page.getByRole("complementary", { name: "Begun by the administrator" }).getByRole("link", { name: /Edit/ }).waitFor();
+  await page.getByRole("complementary", { name: "Begun at the desk" }).getByRole("link", { name: /Edit/ }).waitFor();
   await expect.poll(() => page.locator("tr[data-row]").count()).toBe(counts.draft);
   await page.goto(`${service.url}/today`);
   const { drafts } = await service.call("admin", "GET", "/summary");

@@ -36,7 +36,7 @@ test("a warehouse is opened by its code, and its bins are a tree that folds", as
   await page.keyboard.press("ArrowRight");
   await row(page, "A-01").waitFor();
   expect(await page.getByRole("button", { name: /New bin/ }).count()).toBe(0);
-  await row(page, "A-01").getByRole("link", { name: "1" }).click();
+  await row(page, "A-01").getByRole("link", { name: "1", exact: true }).click();
   await page.waitForURL(/\/stock\?.*location=A-01/);
   await row(page, "TEA-EG", "A-01").waitFor();
 });

@@ -94,7 +94,7 @@ test("a chapter of the settings is found from everywhere, and others' changes th
   await page.getByRole("option", { name: /Settings: Journals/ }).click();
   await page.waitForURL("**/settings/journals");
   await row(page, "GJ").waitFor();
-  await service.call("admin", "POST", "/accounting/journals", { code: "NEWS", name: "Told to others" });
+  await service.call("admin", "POST", "/accounting/journals", { code: "NEWS", name: "Told to others", type: "general" });
   await page.getByRole("button", { name: "1 new: show" }).click();
   await row(page, "Told to others").waitFor();
 });

@@ -10,7 +10,7 @@ pub const OFFERED: &[(&str, &[&str])] = &[
     ("before_its_source", &["movement"]),
     ("code_taken", &["costing-scope", "existing", "open-work", "reclassify", "stock", "transfer"]),
     ("control_change_outdated", &["reject"]),
-    ("cost_required", &["draft", "item", "movement", "submit"]),
+    ("cost_required", &["costs", "draft", "item", "movement", "submit"]),
     ("count_incomplete", &["submit"]),
     ("count_overlaps", &["existing"]),
     ("count_state", &["approve", "post", "send-back", "submit", "void"]),
@@ -55,6 +55,7 @@ pub const OFFERED: &[(&str, &[&str])] = &[
     ("no_period", &["create-fiscal-year"]),
     ("nothing_to_value", &["item"]),
     ("occurrence_not_due", &["occurrences"]),
+    ("opening_inside_year", &["first-day"]),
     ("organization_mismatch", &["switch-organization"]),
     ("period_closed", &["draft", "reopen-period", "reverse"]),
     (

@@ -125,9 +125,10 @@ async fn a_trial_balance_by_lines_is_that_of_the_balances_with_voids_and_closing
     for (number, day) in ["2010-01-05", "2010-06-15", "2010-12-01", "2010-12-31"].iter().cycle().take(12).enumerate() {
         let code = ["D1", "D10", "D11", "D20"][number % 3 + number % 2];
         let mut body = sale(app, &format!("{number}.{}", 50 + number), (json!({}), json!({})));
-        body["date"] = json!(day);
+        let kind = ["standard", "opening", "adjusting"][number % 3];
+        body["date"] = json!(if kind == "opening" { "2010-01-01" } else { day });
         body["dimensions"] = json!({"dept": code});
-        body["entryType"] = json!(["standard", "opening", "adjusting"][number % 3]);
+        body["entryType"] = json!(kind);
         let answer = user.post(ENTRIES, &body).await;
         ids.push(answer.expect(201).id());
     }

@@ -199,8 +199,12 @@ async fn fields_that_the_service_owns_cannot_be_assigned_by_any_operation(app: &
             } else {
                 body[field] = value.clone();
             }
-            let before =
-                (app.heads().await, if method == Method::PUT { admin.get(&path).await.json() } else { Value::Null });
+            // What is written by PUT alone, such as the costs of a movement, has nothing to read there.
+            let read = async || match admin.get(&path).await {
+                answer if method == Method::PUT && answer.status == 200 => answer.json(),
+                _ => Value::Null,
+            };
+            let before = (app.heads().await, read().await);
             let answer = admin.ask(method.clone(), &path).text(&body.to_string()).await;
             let is_own = method == Method::PUT
                 && ["permissions", "kind", "isActive", "number"].contains(&field)
@@ -215,9 +219,7 @@ async fn fields_that_the_service_owns_cannot_be_assigned_by_any_operation(app: &
                 answer.text()
             );
             assert_eq!(app.heads().await, before.0, "{operation} wrote {field}");
-            if method == Method::PUT {
-                assert_eq!(admin.get(&path).await.json(), before.1, "{operation} wrote {field}");
-            }
+            assert_eq!(read().await, before.1, "{operation} wrote {field}");
         }
     }
 }

@@ -165,7 +165,7 @@ async fn what_is_received_and_not_invoiced_is_open_on_its_account_on_every_day(a
     let lines = [("5100", "5.00", ""), ("2150", "", "5.00")];
     let by_hand = app.sale("5.00").on("2010-03-20").lines(&lines);
     admin.post("/accounting/journal-entries", &by_hand.json()).await.expect(409).code("control_account");
-    let opening = app.sale("5.00").on("2010-03-20").lines(&lines).with("entryType", "opening");
+    let opening = app.sale("5.00").on("2010-03-20").lines(&lines).with("entryType", "import");
     admin.post_entry(&opening).await;
     let view = admin.get(&format!("{RECEIVED}?asOf=2010-12-31")).await.expect(200).json();
     let tie = view["accounts"].as_array().unwrap().iter().find(|one| one["code"] == "2150").unwrap();

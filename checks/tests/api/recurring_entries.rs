@@ -32,6 +32,7 @@ async fn made(caller: &Caller, id: &str, count: usize) -> Vec<Value> {
 on_both![
     a_rule_is_read_the_same_everywhere_and_its_days_are_listed_page_by_page,
     lines_take_the_currency_and_the_rate_of_their_recurring_entry,
+    the_days_of_a_rule_are_shown_before_it_is_saved,
     an_account_that_a_template_names_stays_while_days_of_the_template_are_due,
     what_cannot_recur_is_refused_with_the_field_and_nothing_is_written,
 ];
@@ -54,7 +55,7 @@ async fn a_rule_is_read_the_same_everywhere_and_its_days_are_listed_page_by_page
 
 async fn lines_take_the_currency_and_the_rate_of_their_recurring_entry(app: &TestServer) {
     let user = app.as_role("accountant");
-    let mut body = rent(&app.books.journal, "FREQ=MONTHLY;COUNT=2");
+    let mut body = rent(&app.books.journal, "FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=2");
     (body["currency"], body["exchangeRate"]) = (json!("USD"), json!("0.75"));
     let told = |shown: &Value| {
         (shown["currency"].clone(), shown["exchangeRate"].clone(), shown["lines"][0]["currency"].clone())
@@ -78,6 +79,20 @@ async fn lines_take_the_currency_and_the_rate_of_their_recurring_entry(app: &Tes
     user.put(&path, &json!({"currency": "QQQ"})).await.expect(422).pointer("/currency");
 }
 
+async fn the_days_of_a_rule_are_shown_before_it_is_saved(app: &TestServer) {
+    let user = app.as_role("accountant");
+    let mut body = rent(&app.books.journal, "FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=3");
+    body["startDate"] = json!("2095-01-31");
+    let days = json!(["2095-01-31", "2095-02-28", "2095-03-31"]);
+    let preview = user.post(&format!("{RECURRING}?dryRun=true"), &body).await.expect(200).json();
+    assert_eq!(preview["wouldReturn"]["dates"], days);
+    let made = user.post(RECURRING, &body).await.expect(201).json();
+    assert_eq!(made["dates"], days);
+    let path = format!("{RECURRING}/{}", made["id"].as_str().unwrap());
+    assert_eq!(user.get(&path).await.expect(200).json()["dates"], Value::Null);
+    user.delete(&path).await.expect(204);
+}
+
 async fn an_account_that_a_template_names_stays_while_days_of_the_template_are_due(app: &TestServer) {
     let user = app.as_role("accountant");
     let id = user.recurring_entry(&app.books.journal).await;
@@ -93,7 +108,7 @@ async fn an_account_that_a_template_names_stays_while_days_of_the_template_are_d
         user.post(&format!("{RECURRING}/{id}/skip"), &json!({"date": day["date"]})).await.expect(204);
     }
     user.delete(&account).await.expect(204);
-    let more = json!({"rule": "FREQ=MONTHLY;COUNT=2", "startDate": "2095-01-31"});
+    let more = json!({"rule": "FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=2", "startDate": "2095-01-31"});
     user.put(&format!("{RECURRING}/{id}"), &more).await.expect(422).code("unknown_reference").pointer("/lines");
 }
 
@@ -103,6 +118,8 @@ async fn what_cannot_recur_is_refused_with_the_field_and_nothing_is_written(app:
     for (field, value, status, pointer) in [
         ("rule", json!("FREQ=MONTHLY"), 400, "/rule"),
         ("rule", json!("FREQ=SECONDLY;COUNT=2"), 400, "/rule"),
+        // From 31 January on, it would leave February out.
+        ("rule", json!("FREQ=MONTHLY;COUNT=6"), 400, "/rule"),
         ("rule", json!("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=1"), 400, "/rule"),
         ("rule", json!("FREQ=DAILY;COUNT=9999999999"), 400, "/rule"),
         ("startDate", json!("2010-02-30"), 400, "/startDate"),
@@ -119,7 +136,7 @@ async fn what_cannot_recur_is_refused_with_the_field_and_nothing_is_written(app:
         ("journalId", json!("jnl_x"), 422, "/journalId"),
         ("entryType", json!("closing"), 400, "/entryType"),
     ] {
-        let mut body = rent(&app.books.journal, "FREQ=MONTHLY;COUNT=2");
+        let mut body = rent(&app.books.journal, "FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=2");
         body[field] = value;
         user.post(RECURRING, &body).await.expect(status).pointer(pointer);
     }

@@ -158,7 +158,11 @@ async fn every_sum_of_a_workbook_is_a_formula_that_comes_to_the_amount_of_the_js
             let title = sheet.cells.get_value((place, 0)).unwrap().to_string();
             for column in 2..2 + u32::try_from(told["columns"].as_array().unwrap().len()).unwrap() {
                 let formula = sheet.formulas.get_value((place, column)).filter(|text| !text.is_empty());
-                assert_eq!(formula.is_none(), title == "Cash at the beginning", "{query}: {title}");
+                // No row of the statement adds up to these.
+                let is_given =
+                    ["Cash at the beginning", "Effect of exchange rates on cash", "Brought in by opening entries"]
+                        .contains(&title.as_str());
+                assert_eq!(formula.is_none(), is_given, "{query}: {title}");
                 if let Some(formula) = formula {
                     assert_eq!(sheet.computed(formula), sheet.minor((place, column)), "{query}: {formula} of {title}");
                 }

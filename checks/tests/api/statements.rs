@@ -185,7 +185,7 @@ async fn the_balance_sheet_balances_at_every_date_and_shows_the_result_of_each_y
     assert_eq!(texts(&told["totals"]["liabilitiesAndEquity"]), ["600.00", "600.00"]);
     close(app, &admin).await;
     admin.post_entry(&app.sale("5.00").on("2011-01-15")).await;
-    let next = report(&admin, "balance-sheet?asOf=2011-01-31&compareWith=2010-12-31,2010-12-30").await;
+    let next = report(&admin, "balance-sheet?asOf=2011-01-31&compareWith=2010-12-31,2010-12-30&closing=include").await;
     let equity: Vec<_> = rows(&next).into_iter().skip_while(|row| row.0 != "Equity").collect();
     assert_eq!(
         equity,

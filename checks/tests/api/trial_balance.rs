@@ -123,7 +123,8 @@ async fn a_group_is_the_sum_of_what_is_below_it(app: &TestServer) {
                 assert_eq!(net(group), members.iter().map(|code| net(code)).sum(), "{query}: {group} {name}");
             }
         }
-        let codes: Vec<&str> = rows.iter().map(|row| row["code"].as_str().unwrap()).collect();
+        // The result of a year that is not closed stands behind all accounts, without a code.
+        let codes: Vec<&str> = rows.iter().filter_map(|row| row["code"].as_str()).collect();
         let mut sorted = codes.clone();
         sorted.sort_unstable();
         assert_eq!(codes, sorted);
@@ -174,8 +175,10 @@ async fn opening_and_movement_of_adjoining_spans_add_up(app: &TestServer) {
 
 /// Of each day two years: the trial balance, the general ledger, a statement of an account and the cash flow.
 async fn every_report_opens_a_day_with_what_it_closed_the_day_before_with(app: &TestServer) {
-    history(app).await;
     let user = app.as_role("accountant");
+    let bank = format!("/accounting/accounts/{}", app.books.accounts["1000"]);
+    user.put(&bank, &json!({"subtype": "bank"})).await.expect(204);
+    history(app).await;
     let opening = app.sale("40.00").lines(&[("1000", "40.00", ""), ("3000", "", "40.00")]).with("entryType", "opening");
     for day in ["2010-01-01", "2011-01-01"] {
         user.post_entry(&opening.clone().on(day)).await;
