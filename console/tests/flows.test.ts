@@ -42,8 +42,8 @@ test("without any pointer: sign in, post two lines, find the entry, void it, and
   await keys.key("Escape");
   await page.waitForURL("**/journal");
   await page.locator("tr[data-row='0']").waitFor();
-  // For a second after a form was left, letters are what was still typed into it.
-  await page.waitForTimeout(1_100);
+  // What is typed at once after Escape is taken for what was still meant for the form.
+  await page.waitForTimeout(400);
   await keys.key("/");
   await page.waitForSelector("#journal-text:focus");
   await keys.type("Rent without a mouse");

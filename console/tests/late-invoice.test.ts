@@ -87,7 +87,7 @@ test("the due date follows from the terms of the party, and posting takes the pr
     ["0.00", "250.00"],
   ]);
   await page.getByRole("button", { name: `Open ${entry?.number}` }).click();
-  await page.getByText("19 Jan 2011").first().waitFor();
+  await page.getByText("19 Jan 2011").filter({ visible: true }).first().waitFor();
   await close();
 });
 
@@ -96,6 +96,7 @@ test("a screen looks as before after another one was opened", async () => {
   const head = page.locator(".entry-head");
   const look = async (): Promise<unknown> => {
     await page.getByRole("heading", { name: "SJ-2010-000424" }).waitFor();
+    await page.waitForLoadState("networkidle");
     return head.evaluate((part) => [...part.querySelectorAll("*")].map((one) => [one.getBoundingClientRect().left, one.getBoundingClientRect().width]));
   };
   const before = await look();
@@ -106,7 +107,7 @@ test("a screen looks as before after another one was opened", async () => {
   await atDate(page);
   await page.goBack();
   await page.goBack();
-  expect(await look()).toEqual(before);
+  await expect.poll(look).toEqual(before);
   await close();
 });
 

@@ -54,7 +54,7 @@ test("a built-in role is copied, changed under conflict, and deleted", async () 
   await page.getByText("Built in: it stays as it is.").waitFor();
   await page.getByRole("button", { name: /Copy it/ }).click();
   const form = page.getByRole("dialog", { name: "New role" });
-  await form.getByLabel("Name").fill("Night clerk");
+  await form.getByLabel("Name", { exact: true }).fill("Night clerk");
   await form.getByLabel("Approve and reject what others submitted").check();
   await form.getByText("Prepares entries and approves them.").waitFor();
   await form.getByRole("button", { name: "Save" }).click();
@@ -62,7 +62,7 @@ test("a built-in role is copied, changed under conflict, and deleted", async () 
   const id = decodeURIComponent(page.url().split("/").at(-1) ?? "");
   await page.getByRole("button", { name: "Change e" }).click();
   const change = page.getByRole("dialog");
-  await change.getByLabel("Name").fill("Night clerk of the depot");
+  await change.getByLabel("Name", { exact: true }).fill("Night clerk of the depot");
   await service.call("admin", "PUT", `/roles/${id}`, { name: "Late clerk", description: "After eight" });
   await change.getByRole("button", { name: "Save the change" }).click();
   await change.getByText("Somebody else saved this meanwhile").waitFor();
@@ -82,7 +82,7 @@ test("a program gets a secret once, another one in its place, and the first is r
   const { page, close } = await openConsole(service, "admin", { at: "/settings/service-accounts" });
   await page.getByRole("button", { name: "Make the first one" }).click();
   const form = page.getByRole("dialog", { name: "New service account" });
-  await form.getByLabel("Name").fill("Web shop");
+  await form.getByLabel("Name", { exact: true }).fill("Web shop");
   await form.getByLabel("warehouse operator").check();
   await form.getByRole("button", { name: "Save" }).click();
   const once = page.getByRole("dialog", { name: "The secret of Web shop" });

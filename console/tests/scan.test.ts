@@ -164,13 +164,9 @@ test("a lot that came in by its label leaves by its number alone, and not once i
   await page.goto(`${service.url}/scan/issue?place=DEPOT`);
   await page.getByRole("toolbar").waitFor();
   // The stock of the place is read when somebody begins to work there.
-  await expect
-    .poll(async () => {
-      await scanner.one("CMDUNDO");
-      await scanner.one("L-77");
-      return page.locator(".last").innerText();
-    })
-    .toContain("lot L-77");
+  await page.waitForLoadState("networkidle");
+  await scanner.one("L-77");
+  await expect.poll(() => page.locator(".last").innerText()).toContain("lot L-77");
   await scanner.one("OLD");
   await page.getByText("Expired").waitFor();
   await scanner.one("CMDUNDO");

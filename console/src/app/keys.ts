@@ -17,8 +17,8 @@ function bindings(): Binding<Action>[] {
   return all.flatMap((action) => (action.keys === undefined ? [] : [{ keys: action.keys, action }]));
 }
 
-/** So long after a form was left by a key, letters are what somebody still typed into it. */
-const STRAY_MS = 1_000;
+/** Letters that follow one another within this time after a form was left by a key are what somebody still typed into it. */
+const STRAY_MS = 350;
 
 /** Listens to the keys of the whole page, and does what they are bound to. */
 export function useKeys(): void {
@@ -34,7 +34,10 @@ export function useKeys(): void {
       if (event.defaultPrevented || event.isComposing) return;
       if (event.key === "Escape" && hadDialog && document.querySelector("[role=dialog]") === null) return;
       const isStray = event.key.length === 1 && !event.ctrlKey && !event.metaKey && event.timeStamp - leftAt < STRAY_MS;
-      if (isStray && !isTyping(event.target)) return;
+      if (isStray && !isTyping(event.target)) {
+        leftAt = event.timeStamp;
+        return;
+      }
       const now = {
         key: event.key,
         ctrl: event.ctrlKey,

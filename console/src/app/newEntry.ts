@@ -5,8 +5,9 @@ import type { Action } from "./actions";
 /** Whether the caller writes entries, be it as drafts. */
 export const writesEntries = (): boolean => may("journalEntries:draft") || may("journalEntries:post");
 
-/** Places from which entries are written; one that has a key `c` of its own keeps that. */
-const hasKey = (path: string): boolean => path === "/today" || path === "/open-items" || path.startsWith("/accounts");
+/** Places from which entries are written; one that has a key `c` of its own, such as that for a new account, keeps that. */
+const hasKey = (path: string): boolean =>
+  path === "/today" || path === "/open-items" || path.startsWith("/accounts/") || (path === "/accounts" && !may("accounts:manage"));
 
 /** New entries by what they are for: each opens the editor with the journal that fits. */
 export function useNewEntry(): Action[] {

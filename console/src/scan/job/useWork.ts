@@ -21,6 +21,8 @@ import { type Work, work } from "./work";
 export interface More {
   /** The open count in which is recorded. */
   count?: string;
+  /** The code of the bin at which the person stands when a new list begins. */
+  bin?: string;
   asked?: (found: Found) => void;
   /** DONE was scanned and nothing is on the list any more; and something is on it again. */
   ended?: () => void;
@@ -67,6 +69,7 @@ export function useWork(job: Job, warehouse: KeptWarehouse, more: More = {}): Wo
       const unknown = tally.unknown.length > 0 ? `Unknown codes: ${tally.unknown.join(", ")}` : "";
       made.state.set({ ...made.state.get(), said: { kind: "handed", ids: operations.map((one) => one.id), title: operations[0]?.title ?? "Noted", detail: unknown } });
     }
+    if (latest.current.bin !== undefined) made.restore({ ...EMPTY, bin: latest.current.bin });
     return made;
     // A list belongs to the person, the place, the job and the count.
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -52,9 +52,10 @@ export function CountChoice({ warehouse }: { warehouse: KeptWarehouse }): JSX.El
     );
   }, [name, warehouse.id]);
 
-  function open(count: string): void {
+  /** Counts in it; who began it at a bin stands there. */
+  function open(count: string, bin?: KeptBin): void {
     handedIn.set("");
-    goTo("count", { place: warehouse.code, count });
+    goTo("count", { place: warehouse.code, count, bin: bin?.code });
   }
 
   async function begin(bin?: KeptBin): Promise<void> {
@@ -63,7 +64,7 @@ export function CountChoice({ warehouse }: { warehouse: KeptWarehouse }): JSX.El
     const same = bin && counts?.find((one) => one.locationIds.length === 1 && (one.locationIds as string[])[0] === bin.id && one.itemIds.length + one.categoryIds.length === 0);
     if (same) {
       good();
-      return open(same.id);
+      return open(same.id, bin);
     }
     setBusy(true);
     setTold({ text: "" });
@@ -73,7 +74,7 @@ export function CountChoice({ warehouse }: { warehouse: KeptWarehouse }): JSX.El
       const came = answer.body as { id?: string; detail?: string; code?: string; context?: { id?: string } } | null;
       if (answer.status === 201 && came?.id) {
         good();
-        return open(came.id);
+        return open(came.id, bin);
       }
       fault();
       const other = came?.code === "count_overlaps" && came.context?.id ? await read<Count>(`/inventory/counts/${came.context.id}`).catch(() => undefined) : undefined;

@@ -25,16 +25,16 @@ export function CountPage({ place }: { place: string }): JSX.Element {
   const job = jobOf("count");
   if (!job || !warehouse) return <StartPage />;
   if (count === null) return <CountChoice warehouse={warehouse} />;
-  return <Counting key={count} count={count} place={warehouse.code} />;
+  return <Counting key={count} count={count} place={warehouse.code} bin={query.get("bin") ?? undefined} />;
 }
 
 /** DONE ends a list, and asks whether the count is over; DONE again or Enter hands it in, and the next scan counts on. */
-function Counting({ count, place }: { count: string; place: string }): JSX.Element {
+function Counting({ count, place, bin }: { count: string; place: string; bin: string | undefined }): JSX.Element {
   const [asks, setAsks] = useState(0);
   const job = jobOf("count");
   if (!job) return <main />;
   return (
-    <JobPage job={job} place={place} more={{ count, ended: () => setAsks((now) => now + 1), began: () => setAsks(0) }}>
+    <JobPage job={job} place={place} more={{ count, ...(bin !== undefined && { bin }), ended: () => setAsks((now) => now + 1), began: () => setAsks(0) }}>
       <HandIn count={count} place={place} asks={asks} />
     </JobPage>
   );

@@ -33,8 +33,11 @@ export function NewEntryScreen(): JSX.Element {
   if (!isReady) return <Opening />;
   if (search.correct && entry) return <Correct key={entry.id} entry={entry} books={books} />;
   const active = journals?.filter((one) => one.isActive) ?? [];
+  // Of several of the kind that is asked for it is the one that was used before, else the first that was made.
+  const asked = active.filter((one) => one.kind === search.kind).sort((one, other) => (one.id < other.id ? -1 : 1));
   const journal =
-    active.find((one) => one.kind === search.kind) ??
+    asked.find((one) => one.id === remembered("journal")) ??
+    asked[0] ??
     active.find((one) => one.id === remembered("journal")) ??
     active.find((one) => one.kind === "general") ?? active[0];
   const day = likelyDay(periods, today());

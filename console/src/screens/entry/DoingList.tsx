@@ -25,7 +25,7 @@ export function DoingList<Deed extends string>({
   busy: Deed | undefined;
   onRun: (deed: Deed) => void;
 }): JSX.Element | null {
-  const done = useRef(0);
+  const done = useRef(Number.NEGATIVE_INFINITY);
   const wasBusy = useRef(busy);
   if (wasBusy.current !== undefined && busy === undefined) done.current = performance.now();
   wasBusy.current = busy;

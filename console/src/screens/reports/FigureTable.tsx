@@ -62,6 +62,8 @@ const MOST_DRAWN = 120;
 const MOST_ON_PAGE = 5;
 const ROWS_AROUND = 15;
 const ROW_PX = 32;
+/** So long what stands around a table may take to come. */
+const SETTLES_MS = 1_500;
 
 /**
  * Figures in rows and columns, each a link to what it is made of. `j`, `k` and the arrows move, ← and → fold or go from figure
@@ -96,10 +98,16 @@ export function FigureTable({ label, columns, rows, groups, onFold, onPeek }: Pr
     scroller?.addEventListener("scroll", keep, { passive: true });
     // Back leads to the row that was left.
     const left = spot.at === undefined ? -1 : rows.findIndex((row) => row.id === spot.at);
-    const frame = requestAnimationFrame(() => {
+    const until = performance.now() + SETTLES_MS;
+    // What stands around the table may come after it: until then there is less to scroll.
+    const settle = (): void => {
+      if (spot.top === undefined || !scroller || scroller.scrollTop >= spot.top || performance.now() > until) return;
+      scroller.scrollTo({ top: spot.top });
+      frame = requestAnimationFrame(settle);
+    };
+    let frame = requestAnimationFrame(() => {
       if (left >= 0) rowAt(region.current, left)?.focus({ preventScroll: true });
-      // What stands above may have come after the table.
-      if (spot.top !== undefined) scroller?.scrollTo({ top: spot.top });
+      settle();
     });
     return () => {
       cancelAnimationFrame(frame);
