@@ -155,7 +155,7 @@ test("the totals of table, chart and file are the same", async () => {
 });
 
 test("Back restores what was folded, how far it was scrolled and the row that was left", async () => {
-  const { page, close } = await openConsole(service, "accountant", { at: "/reports/profit-and-loss?period=2010-12", height: 520 });
+  const { page, close } = await openConsole(service, "accountant", { at: "/reports/profit-and-loss?period=2010-12", height: 400 });
   await page.getByRole("button", { name: "Fold Cost of sales" }).click();
   await row(page, "Total cost of sales").waitFor({ state: "detached" });
   const region = page.locator("#screen");

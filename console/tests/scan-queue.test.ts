@@ -135,7 +135,7 @@ test("goods of a receipt that waits for its costs are put away by themselves onc
   const receipt = await service.call("admin", "GET", `/inventory/movements/${data[0].id}`);
   expect([receipt.reference, receipt.description, receipt.status]).toEqual(["DN-4711", "From Potteries of Stoke", "pendingApproval"]);
   // The office adds the costs and posts.
-  await service.call("admin", "PUT", `/inventory/movements/${receipt.id}`, { lines: [{ sku: "21071", quantity: "20", locationCode: "DOCK", totalCost: "20.00" }] });
+  await service.call("admin", "PUT", `/inventory/movements/${receipt.id}`, { lines: [{ sku: "21071", quantity: "20", warehouseCode: "YARD", locationCode: "DOCK", totalCost: "20.00" }] });
   await service.call("admin", "POST", `/inventory/movements/${receipt.id}/post`, {});
   const where = async (): Promise<Record<string, string>> => {
     const { data: rows } = await service.call("admin", "GET", `/inventory/stock?by=location&nonZero=true&warehouseId=${warehouse.id}`);

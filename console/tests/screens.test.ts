@@ -47,8 +47,14 @@ async function look(page: Page, address: string): Promise<string[]> {
 function complaintsOf(page: Page): string[] {
   const told: string[] = [];
   page.on("console", (message) => {
+<<<<<<< HEAD
     if (/status of 422/.test(message.text())) return;
     if (message.type() === "error" || message.type() === "warning") told.push(`${new URL(page.url()).pathname}: ${message.text()}`);
+=======
+    // A preview that is refused says so on the page; the browser notes the answer like a missing file.
+    const isPreview = message.location().url.includes("dryRun=true");
+    if (!isPreview && (message.type() === "error" || message.type() === "warning")) told.push(`${new URL(page.url()).pathname}: ${message.text()} (${message.location().url})`);
+>>>>>>> main
   });
   return told;
 }

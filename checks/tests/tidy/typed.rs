@@ -140,7 +140,8 @@ impl Operations {
             parts.len() == asked.len()
                 && parts.iter().zip(&asked).all(|(part, asked)| part == asked || is_any(part) || is_any(asked))
         });
-        let mut is_path = false;
+        // A variable of a page may stand for any of several paths: one that takes the call is enough.
+        let (mut is_path, mut refused) = (false, None);
         for (_, operations) in paths {
             is_path = true;
             let Some(operation) = operations.get(call.method.to_lowercase()) else { continue };
@@ -155,7 +156,10 @@ impl Operations {
                 names.iter().any(|known| known.split('[').next() == Some(name))
             };
             let unknown = call.query.iter().find(|name| !is_known(name))?;
-            return Some(format!("it has no parameter {unknown}"));
+            refused = refused.or(Some(format!("it has no parameter {unknown}")));
+        }
+        if refused.is_some() {
+            return refused;
         }
         Some(if is_path { "this path has no such method".to_owned() } else { "there is no such path".to_owned() })
     }

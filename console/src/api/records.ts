@@ -46,8 +46,8 @@ export async function ask<Body>(method: "GET" | "POST" | "PUT" | "DELETE", path:
 /** No more are read at once; a longer list says that it is cut. */
 const MOST = 2_000;
 
-/** Lists that answer all their records at once, and know no pages. */
-const WHOLE: ReadonlySet<string> = new Set(["/accounting/currencies"]);
+/** What is asked of a list that is always answered whole, and takes no pages. */
+export const WHOLE: NonNullable<Sending["query"]> = { limit: undefined };
 
 /** All records of a list, page by page. */
 export async function readAll<View>(path: string, query: Sending["query"] = {}, signal?: AbortSignal): Promise<View[]> {
@@ -55,7 +55,7 @@ export async function readAll<View>(path: string, query: Sending["query"] = {}, 
   let cursor: string | undefined;
   do {
     const page = await ask<{ data: View[]; nextCursor?: string | null }>("GET", path, {
-      query: WHOLE.has(path) ? query : { ...query, limit: "200", cursor },
+      query: { limit: "200", ...query, cursor },
       ...(signal && { signal }),
     });
     all.push(...page.body.data);

@@ -96,7 +96,8 @@ fn scene() -> Stage {
     stage.run(VoidEntry { entry: Sought::of(&sale), reason: "twice".to_owned(), if_match: None }).unwrap();
     let draft = stage.run(stage.sale("3", false)).unwrap().subject;
     stage.run(DeleteEntry { entry: Sought::of(&draft), if_match: None }).unwrap();
-    let opening = CreateEntry { entry_type: EntryType::Opening, ..stage.sale("100", true) };
+    let first_day = jiff::civil::date(2010, 1, 1);
+    let opening = CreateEntry { entry_type: EntryType::Opening, date: first_day, ..stage.sale("100", true) };
     let opening = stage.run(opening).unwrap().subject;
     stage.run(VoidEntry { entry: Sought::of(&opening), reason: "wrong".to_owned(), if_match: None }).unwrap();
     // A repeated value takes no room.

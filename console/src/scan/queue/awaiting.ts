@@ -11,25 +11,27 @@ type Summary = components["schemas"]["MovementSummary"];
 /** Refusals that a receipt which is not posted explains. */
 const SHORT = new Set(["insufficient_stock", "stock_not_available"]);
 
+/** So many receipts that wait are looked through. */
+const MOST = 50;
+
 /** The receipt whose posting this operation waits for; nothing where there is none. */
 export async function awaitedBy(operation: Operation, refused: Refused): Promise<Awaited | undefined> {
   if (!SHORT.has(refused.code) || operation.madeId !== undefined) return undefined;
   const warehouse = operation.body["warehouseId"];
   if (typeof warehouse !== "string") return undefined;
-  for (const item of refused.itemId === undefined ? operation.goods.slice(0, 5) : [refused.itemId]) {
-    try {
-      const { data } = await read<{ data: Summary[] }>(
-        `/inventory/movements?kind=receipt&status=draft,pendingApproval&warehouseId=${warehouse}&itemId=${item}&limit=1`,
-        { organization: operation.organization },
-      );
-      const [receipt] = data;
-      if (receipt) return { id: receipt.id, called: calledReceipt(receipt) };
-    } catch {
-      // Then it is a refusal like any other.
-      return undefined;
-    }
+  const items: readonly string[] = refused.itemId === undefined ? operation.goods : [refused.itemId];
+  try {
+    // Goods of drafts are in their lines alone: the list finds by goods what is posted.
+    const { data } = await read<{ data: Summary[] }>(
+      `/inventory/movements?kind=receipt&status=draft,pendingApproval&warehouseId=${warehouse}&include=lines&limit=${MOST}`,
+      { organization: operation.organization },
+    );
+    const receipt = data.find((one) => one.lines?.some((line) => items.includes(line.itemId ?? "")));
+    return receipt && { id: receipt.id, called: calledReceipt(receipt) };
+  } catch {
+    // Then it is a refusal like any other.
+    return undefined;
   }
-  return undefined;
 }
 
 /** `receipt DN-7 of 6 Dec 2010`. */

@@ -70,7 +70,9 @@ fn a_payment_an_opening_balance_and_an_entry_without_a_number_hold_none() {
     let new = bought(&stage, SUPPLIER, "INV-7", true);
     stage.run(CreateEntry { reference: None, ..new.clone() }).expect("no number");
     stage.run(CreateEntry { reference: None, ..new.clone() }).expect("no number, again");
-    stage.run(CreateEntry { entry_type: EntryType::Opening, ..new.clone() }).expect("opening");
+    let first_day = jiff::civil::date(2010, 1, 1);
+    let opening = CreateEntry { entry_type: EntryType::Opening, date: first_day, ..new.clone() };
+    stage.run(opening).expect("opening");
     stage.run(new.clone()).expect("the first one");
     let paid = vec![party_line("2000", "9", "0", SUPPLIER), line("1000", "0", "9")];
     stage.run(CreateEntry { lines: paid, ..new.clone() }).expect("its payment names it");

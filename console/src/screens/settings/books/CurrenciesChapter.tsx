@@ -30,6 +30,7 @@ const CURRENCIES: Noun<Currency, Form> = {
   one: "currency",
   many: "currencies",
   path: "/accounting/currencies",
+  isWhole: true,
   subject: "currencies",
   event: "currency",
   reads: "currencies:read",

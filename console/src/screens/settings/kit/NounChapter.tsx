@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { type JSX, type ReactNode, useState } from "react";
 import type { Problem } from "../../../api/problem";
-import { useAll } from "../../../api/records";
+import { WHOLE, useAll } from "../../../api/records";
 import { may } from "../../../api/session";
 import { useActions } from "../../../app/actions";
 import { useFilters } from "../../../app/filters";
@@ -56,7 +56,7 @@ export function NounChapter<View, Form extends object>({
   /** What else the address may say here. */
   own?: readonly string[];
 }): JSX.Element {
-  const { data, problem, again } = useAll<View>(noun.subject, noun.path, may(noun.reads));
+  const { data, problem, again } = useAll<View>(noun.subject, noun.path, may(noun.reads), noun.isWhole ? WHOLE : {});
   const [dialog, setDialog] = useState<{ record: View | undefined }>();
   const back = useBack();
   const { values, faults, change, clear } = useFilters(SCHEMA);

@@ -60,6 +60,8 @@ export interface Noun<View, Form extends object> {
   many: string;
   /** Of the list, below `/api/v1`. */
   path: string;
+  /** Whether the list is always answered whole. */
+  isWhole?: boolean;
   /** Of the one record, where there is no list. */
   at?: string;
   subject: Subject;
