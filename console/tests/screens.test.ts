@@ -43,18 +43,13 @@ async function look(page: Page, address: string): Promise<string[]> {
   return faults;
 }
 
-/** What the browser itself complains about. That a preview is refused (422) it notes too, and it is none of its matters. */
+/** What the browser itself complains about. */
 function complaintsOf(page: Page): string[] {
   const told: string[] = [];
   page.on("console", (message) => {
-<<<<<<< HEAD
-    if (/status of 422/.test(message.text())) return;
-    if (message.type() === "error" || message.type() === "warning") told.push(`${new URL(page.url()).pathname}: ${message.text()}`);
-=======
     // A preview that is refused says so on the page; the browser notes the answer like a missing file.
     const isPreview = message.location().url.includes("dryRun=true");
     if (!isPreview && (message.type() === "error" || message.type() === "warning")) told.push(`${new URL(page.url()).pathname}: ${message.text()} (${message.location().url})`);
->>>>>>> main
   });
   return told;
 }
