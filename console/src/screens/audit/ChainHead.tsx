@@ -1,12 +1,13 @@
 import type { JSX } from "react";
 import { useAuditHead } from "../../api/audit";
+import { may } from "../../api/session";
 import { Copy } from "../../parts/Copy";
 import { Moment } from "../../parts/Moment";
 
 /** The head of the chain: whoever keeps it can prove later that nothing before it was changed. */
 export function ChainHead(): JSX.Element | null {
-  const { data: head } = useAuditHead();
-  if (!head) return null;
+  const { data: head, problem } = useAuditHead();
+  if (!head) return may("audit:read") && !problem ? <section className="audit-head" aria-hidden /> : null;
   return (
     <section className="audit-head" aria-label="Head of the chain">
       <p>

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import type { JSX } from "react";
+import { may } from "../../api/session";
 import { useVerification, type Verification } from "../../api/verification";
 import { useActions } from "../../app/actions";
 import { Moment } from "../../parts/Moment";
@@ -14,7 +15,8 @@ export function Verify(): JSX.Element | null {
   useActions([
     { id: "verify", title: "Verify the books", words: "chain hash proof audit", disabled: isRunning ? "A verification runs" : undefined, run: begin },
   ]);
-  if (!latest) return problem ? <Refusal problem={problem} /> : null;
+  if (!latest && problem) return <Refusal problem={problem} />;
+  if (!latest) return may("audit:read") ? <section className="audit-head" aria-hidden /> : null;
   return (
     <section className="audit-head" aria-label="Verification">
       <div role="status">
