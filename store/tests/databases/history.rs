@@ -104,7 +104,8 @@ impl History {
         let wrong = history.run(history.sale("12.50", true));
         history.run(CreateEntry { dimensions: r#"{"country":"UK"}"#.to_owned(), ..history.sale("7", true) });
         history.run(VoidEntry { entry: Sought::of(&wrong), reason: "twice".to_owned(), if_match: None });
-        history.run(CreateEntry { entry_type: EntryType::Opening, ..history.sale("100", true) });
+        let first = date(2010, 1, 1);
+        history.run(CreateEntry { date: first, entry_type: EntryType::Opening, ..history.sale("100", true) });
         history.run(history.sale("3", false));
         let draft = history.run(history.sale("4", false));
         history.run(DeleteEntry { entry: Sought::of(&draft), if_match: None });
