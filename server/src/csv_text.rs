@@ -7,7 +7,7 @@ use encoding_rs::{Encoding, WINDOWS_1252};
 use crate::csv_file::Fault;
 
 /// What may separate values, the usual first: spreadsheets write semicolons where a comma stands before the decimals.
-const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
+pub const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
 /// The encoding of this name, as the web knows it (<https://encoding.spec.whatwg.org/#names-and-labels>).
 ///

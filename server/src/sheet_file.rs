@@ -54,14 +54,25 @@ pub fn read<T>(
 
 /// The header of the first sheet, and its other rows.
 fn apart(bytes: &[u8]) -> Result<(StringRecord, impl Iterator<Item = Row> + use<>), Fault> {
-    require_size(bytes)?;
-    // The library reads what spreadsheets write; a panic on something else means a file that cannot be read.
-    let read = catch_unwind(|| rows(bytes)).unwrap_or_else(|_| Err(unreadable("it is damaged")));
-    let mut rows = read?.into_iter();
+    let mut rows = all(bytes, text)?.into_iter();
     match rows.next() {
         Some(first) => Ok((first?.1, rows)),
         None => Err(Fault { line: 1, message: "the first sheet is empty".to_owned() }),
     }
+}
+
+/// The rows of the first sheet of a file in which days are days, also those above a header.
+///
+/// # Errors
+/// Why the file cannot be read.
+pub(crate) fn with_days(bytes: &[u8]) -> Result<Vec<Row>, Fault> {
+    all(bytes, text_or_day)
+}
+
+fn all(bytes: &[u8], read: ReadCell) -> Result<Vec<Row>, Fault> {
+    require_size(bytes)?;
+    // The library reads what spreadsheets write; a panic on something else means a file that cannot be read.
+    catch_unwind(|| rows(bytes, read)).unwrap_or_else(|_| Err(unreadable("it is damaged")))
 }
 
 /// Unpacks every part and keeps nothing: an archive's own sizes may be wrong.
@@ -81,17 +92,20 @@ fn require_size(bytes: &[u8]) -> Result<(), Fault> {
 }
 
 /// A row with its number, from 1.
-type Row = Result<(u64, StringRecord), Fault>;
+pub(crate) type Row = Result<(u64, StringRecord), Fault>;
+
+/// What a cell says; `None` where it is empty.
+type ReadCell = fn(&DataRef<'_>) -> Result<Option<String>, &'static str>;
 
 /// The rows of the first sheet in which something is, empty cells at their ends left out.
-fn rows(bytes: &[u8]) -> Result<Vec<Row>, Fault> {
+fn rows(bytes: &[u8], read: ReadCell) -> Result<Vec<Row>, Fault> {
     let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(|error: XlsxError| unreadable(error))?;
     let first = book.sheet_names().into_iter().next().ok_or_else(|| unreadable("it has no sheet"))?;
     let mut cells = book.worksheet_cells_reader(&first).map_err(unreadable)?;
     let mut sheet = Sheet::default();
     while let Some(cell) = cells.next_cell().map_err(unreadable)? {
         let (row, column) = cell.get_position();
-        sheet.put(row, column, text(cell.get_value()))?;
+        sheet.put(row, column, read(cell.get_value()))?;
     }
     Ok(sheet.rows())
 }
@@ -180,6 +194,33 @@ fn text(cell: &DataRef<'_>) -> Result<Option<String>, &'static str> {
         DataRef::Error(_) => return Err("the cell is an error of a formula: correct it"),
     };
     Ok(Some(text).filter(|text| !text.is_empty()))
+}
+
+/// A cell in a file that has columns of days and of amounts. A number has the fifteen digits that spreadsheets show: what a formula
+/// left behind them is no part of an amount.
+fn text_or_day(cell: &DataRef<'_>) -> Result<Option<String>, &'static str> {
+    match cell {
+        DataRef::DateTime(moment) if moment.is_datetime() => {
+            let (year, month, day, ..) = moment.to_ymd_hms_milli();
+            Ok(Some(format!("{year:04}-{month:02}-{day:02}")))
+        }
+        DataRef::DateTimeIso(text) => Ok(text.get(..10).map(str::to_owned)),
+        DataRef::Float(number) => Ok(Some(rounded(*number))),
+        DataRef::Int(_)
+        | DataRef::String(_)
+        | DataRef::SharedString(_)
+        | DataRef::Bool(_)
+        | DataRef::DateTime(_)
+        | DataRef::DurationIso(_)
+        | DataRef::Error(_)
+        | DataRef::Empty => text(cell),
+    }
+}
+
+/// A number with at most fifteen digits.
+fn rounded(number: f64) -> String {
+    let digits = format!("{number:.14e}").parse::<f64>().unwrap_or(number);
+    digits.to_string()
 }
 
 /// A, B … Z, AA, AB …

@@ -60,6 +60,7 @@ mod items;
 mod journals;
 mod known_at;
 mod later_costs;
+mod ledger_files;
 mod list_files;
 mod listings;
 mod lists;

@@ -33,6 +33,7 @@ on_both![
     a_rule_is_read_the_same_everywhere_and_its_days_are_listed_page_by_page,
     lines_take_the_currency_and_the_rate_of_their_recurring_entry,
     the_days_of_a_rule_are_shown_before_it_is_saved,
+    amounts_that_are_spread_over_all_days_add_up_to_the_cent,
     an_account_that_a_template_names_stays_while_days_of_the_template_are_due,
     what_cannot_recur_is_refused_with_the_field_and_nothing_is_written,
 ];
@@ -51,6 +52,30 @@ async fn a_rule_is_read_the_same_everywhere_and_its_days_are_listed_page_by_page
         path = format!("{RECURRING}/{id}/occurrences?limit=4&cursor={next}");
     }
     assert_eq!((days.len(), days[0].as_str(), days[7].as_str()), (8, "2030-01-07", "2030-02-25"));
+}
+
+async fn amounts_that_are_spread_over_all_days_add_up_to_the_cent(app: &TestServer) {
+    let user = app.as_role("accountant");
+    let mut body = rent(&app.books.journal, "FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=3");
+    body["amounts"] = json!("total");
+    body["lines"] = json!([{"accountCode": "5000", "debit": "1000.00"}, {"accountCode": "1000", "credit": "1000.00"}]);
+    let id = user.post(RECURRING, &body).await.expect(201).id();
+    let path = format!("{RECURRING}/{id}");
+    assert_eq!(user.get(&path).await.expect(200).json()["amounts"], "total");
+    user.put(
+        &path,
+        &json!({"lines": [{"accountCode": "5000", "debit": "0.02"}, {"accountCode": "1000", "credit": "0.02"}]}),
+    )
+    .await
+    .expect(422)
+    .code("not_spreadable")
+    .pointer("/lines");
+    for (day, part) in [("2010-03-31", "333.34"), ("2010-01-31", "333.33"), ("2010-02-28", "333.33")] {
+        let entry = user.post(&format!("{path}/run"), &json!({"date": day})).await.expect(201).json();
+        assert_eq!((&entry["lines"][0]["debit"], &entry["lines"][1]["credit"]), (&json!(part), &json!(part)), "{day}");
+    }
+    let refused = user.put(&path, &json!({"amounts": "each"})).await;
+    refused.expect(409).code("spread_has_begun");
 }
 
 async fn lines_take_the_currency_and_the_rate_of_their_recurring_entry(app: &TestServer) {

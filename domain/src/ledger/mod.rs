@@ -23,5 +23,6 @@ mod properties;
 pub mod recurring;
 pub mod reports;
 pub(crate) mod revaluations;
+pub mod spread;
 pub(crate) mod statement_mappings;
 pub(crate) mod subledger;

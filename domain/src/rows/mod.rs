@@ -95,7 +95,7 @@ pub use pools::{CostShares, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMoveme
 pub use reason_codes::ReasonCode;
 pub use receipts::Receipt;
 pub use recordings::Recording;
-pub use recurring_entries::{Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome};
+pub use recurring_entries::{Occurrence, OccurrenceStatus, RecurringAmounts, RecurringEntry, RecurringOutcome};
 pub use replacements::Replacement;
 pub use replies::{ItemShown, Reply, Shown};
 pub use reservations::{Reservation, ReservationStatus, ReservedGoods};

@@ -15,6 +15,14 @@ named_enum! {
         Posted = "posted",
     }
 
+    /// What the amounts of a recurring entry are.
+    RecurringAmounts {
+        /// Those of each entry.
+        Each = "each",
+        /// Those of all entries together: each day takes a part of them, the last what is left.
+        Total = "total",
+    }
+
     /// The outcome of one day of a recurring entry.
     OccurrenceStatus {
         /// Nothing yet: its day is to come, or it waits for its run.
@@ -36,6 +44,7 @@ rows! {
         /// The day from which the rule counts.
         start_date: Date,
         outcome: RecurringOutcome,
+        amounts: RecurringAmounts,
         /// Whether its days run by themselves.
         is_active: bool,
         journal_id: JournalId,

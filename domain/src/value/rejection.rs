@@ -143,6 +143,8 @@ named_enum! {
         JournalInUse = "journal_in_use",
         /// The day of a recurring entry was run or skipped, is not one of its days, or it is paused.
         OccurrenceNotDue = "occurrence_not_due",
+        NotSpreadable = "not_spreadable",
+        SpreadHasBegun = "spread_has_begun",
         /// The recurring entry has made entries.
         RecurringEntryInUse = "recurring_entry_in_use",
         /// A currency that the books cannot take here.

@@ -9,11 +9,13 @@ use super::client::ApiClient;
 use super::failure::{Exit, Failure};
 use super::import_file::{self, InEncoding};
 use super::interrupt::Interrupt;
+use super::ledger_file::{self, ImportLedgerFile};
 use super::log::{self, ImportLog};
 use super::output::{Output, print};
 use super::plain::{self, ImportPlain};
 use super::reach::{Reach, Who};
 use super::{chart, items, rates};
+use crate::import::ledger_files::FileKind;
 use crate::import::mapping::Mapping;
 use crate::import::progress::{Console, Progress, Silent};
 use crate::import::report::{ImportReport, write_problems};
@@ -73,6 +75,41 @@ pub enum ImportCommand {
         countinghouse import items items.csv --on-existing update"
     )]
     Items(ImportItems),
+    /// Posts the journal entries of a file of other books (CSV or XLSX).
+    ///
+    /// The whole file is read and checked before the first entry is posted. Files of Xero, QuickBooks and Odoo are known; others
+    /// need a mapping, or columns that are called as our fields are: date, account, debit, credit (or amount); optional entry,
+    /// description, lineDescription, reference, journalCode, documentDate, dueDate, party, currency, exchangeRate. Existing entries
+    /// are left alone, so you can run it again, also with a longer file.
+    ///
+    /// Exit codes: 0 imported, or a dry run without errors; 1 the file has errors or the books refuse entries.
+    #[command(after_help = "Examples:\n  countinghouse import entries journal.csv --from quickbooks --dry-run\n  \
+        countinghouse import entries journal.xlsx --mapping ours.json")]
+    Entries(ImportLedgerFile),
+    /// Opens the books with the balances of a trial balance (CSV or XLSX).
+    ///
+    /// One entry on the first day of the books. What customers and suppliers owe is left to `import open-items`: the account
+    /// named by --offset takes it until then.
+    ///
+    /// Exit codes: 0 imported, or a dry run without errors; 1 the file has errors or the books refuse the entry.
+    #[command(
+        after_help = "Example:\n  countinghouse import opening-balances balances.csv --from xero --date 2026-01-01 --offset 3900"
+    )]
+    OpeningBalances(ImportLedgerFile),
+    /// Opens the books with unpaid invoices (CSV or XLSX), each to be matched with its payment.
+    ///
+    /// Exit codes: 0 imported, or a dry run without errors; 1 the file has errors or the books refuse items.
+    #[command(
+        after_help = "Example:\n  countinghouse import open-items invoices.csv --from xero --for receivable --date 2026-01-01 --offset 3900"
+    )]
+    OpenItems(ImportLedgerFile),
+    /// Imports customers or suppliers (CSV or XLSX).
+    ///
+    /// Those with a name that is there already are left alone.
+    ///
+    /// Exit codes: 0 imported, or a dry run without errors; 1 the file has errors or the books refuse parties.
+    #[command(after_help = "Example:\n  countinghouse import parties contacts.csv --from quickbooks --for receivable")]
+    Parties(ImportLedgerFile),
     /// Posts the entries of an hledger journal; ledger journals work, too.
     ///
     /// The whole file is checked first, including balance assertions. Missing accounts and fiscal years are created.
@@ -258,6 +295,16 @@ pub async fn start(
         ImportCommand::Beancount(args) => {
             plain::import(reach, who, &args, PlainFormat::Beancount, organization, output).await
         }
+        ImportCommand::Entries(args) => {
+            ledger_file(reach, &args, FileKind::JournalEntries, who, organization, output).await
+        }
+        ImportCommand::OpeningBalances(args) => {
+            ledger_file(reach, &args, FileKind::OpeningBalances, who, organization, output).await
+        }
+        ImportCommand::OpenItems(args) => {
+            ledger_file(reach, &args, FileKind::OpenItems, who, organization, output).await
+        }
+        ImportCommand::Parties(args) => ledger_file(reach, &args, FileKind::Parties, who, organization, output).await,
         ImportCommand::Chart(args) => {
             let read = chart::read(&args)?;
             let connection = reach.connect(who, organization).await.map_err(|failure| read.unasked(failure))?;
@@ -291,6 +338,21 @@ pub async fn start(
             log::import(reach.config, &args, output).await.map(|()| ExitCode::SUCCESS)
         }
     }
+}
+
+async fn ledger_file(
+    reach: Reach<'_>,
+    args: &ImportLedgerFile,
+    kind: FileKind,
+    who: &Who,
+    organization: Option<&str>,
+    output: Output,
+) -> Result<ExitCode, Failure> {
+    let request = args.request(kind)?;
+    let connection = reach.connect(who, organization).await?;
+    let outcome = ledger_file::import(&connection.client, &request, args, output).await;
+    connection.close().await?;
+    outcome
 }
 
 async fn retail(

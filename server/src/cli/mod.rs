@@ -36,6 +36,7 @@ mod init;
 mod interrupt;
 mod items;
 mod keys;
+mod ledger_file;
 pub mod log;
 mod migrate;
 mod openapi;

@@ -74,6 +74,7 @@ pub mod formats;
 pub mod frozen_pools;
 pub mod idempotency;
 mod import_body;
+pub mod imports;
 mod included;
 pub mod input;
 pub mod inventory_proof;

@@ -9,7 +9,7 @@ use super::operations::Operations;
 use super::system::Hooks;
 use super::{
     accounts, approval_policies, audit, auth, chart, console, control_changes, counts, currencies, dimension_values,
-    dimensions, events, exchange_rates, explorer, fiscal_years, frozen_pools, inventory_proof, invitations,
+    dimensions, events, exchange_rates, explorer, fiscal_years, frozen_pools, imports, inventory_proof, invitations,
     item_categories, items, journal_entries, journals, landing, locations, lots, matches, me, movements, openapi,
     organization, organizations, parties, periods, plaintext, problem, reason_codes, recurring_entries, reports,
     reservations, revaluations, roles, scan, search, serials, service_accounts, statement_mappings, stock, summary,
@@ -40,6 +40,7 @@ fn nouns() -> Operations {
         events::operations(),
         exchange_rates::operations(),
         fiscal_years::operations(),
+        imports::operations(),
         journal_entries::operations(),
         journals::operations(),
         matches::operations(),

@@ -10,6 +10,7 @@ mod countries;
 pub mod fields;
 pub mod goods;
 pub mod items;
+pub mod ledger_files;
 pub mod mapping;
 pub mod plain;
 pub mod posting;

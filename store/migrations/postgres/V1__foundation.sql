@@ -637,6 +637,7 @@ create table recurring_entries (
     rule text collate "C" not null,
     start_date text collate "C" not null check (length(start_date) = 10),
     outcome text collate "C" not null check (outcome in ('draft', 'posted')),
+    amounts text collate "C" not null check (amounts in ('each', 'total')),
     is_active bigint not null check (is_active in (0, 1)),
     journal_id uuid not null,
     entry_type text collate "C" not null check (entry_type in ('standard', 'adjusting')),

@@ -658,6 +658,7 @@ create table recurring_entries (
     rule text not null,
     start_date text not null check (length(start_date) = 10),
     outcome text not null check (outcome in ('draft', 'posted')),
+    amounts text not null check (amounts in ('each', 'total')),
     is_active integer not null check (is_active in (0, 1)),
     journal_id blob not null,
     entry_type text not null check (entry_type in ('standard', 'adjusting')),

@@ -8,7 +8,7 @@ use domain::commands::recurring_entries::run::RunOccurrence;
 use domain::commands::recurring_entries::skip::SkipOccurrence;
 use domain::commands::recurring_entries::update::UpdateRecurringEntry;
 use domain::ledger::recurring::Schedule;
-use domain::rows::{EntryType, Occurrence, RecurringOutcome};
+use domain::rows::{EntryType, Occurrence, RecurringAmounts, RecurringOutcome};
 use domain::value::id::RecurringEntryId;
 use domain::value::{Date, Sought};
 
@@ -47,6 +47,7 @@ fn create(random: &mut Random, world: &mut World) -> CreateRecurringEntry {
         name: format!("Recurring {}", world.number()),
         schedule: schedule(random),
         outcome: random.one(RecurringOutcome::ALL),
+        amounts: if random.chance(20) { RecurringAmounts::Total } else { RecurringAmounts::Each },
         journal: random.maybe(95, |random| entries::journal(random, world)),
         entry_type: random.one(&[EntryType::Standard, EntryType::Adjusting]),
         description: "Rent {year}-{month}-{day}".to_owned(),
@@ -66,6 +67,7 @@ fn update(random: &mut Random, world: &mut World, recurring: Sought<RecurringEnt
         name: random.maybe(30, |random| format!("Renamed {}", random.below(50))),
         schedule: random.maybe(30, schedule),
         outcome: random.maybe(15, |random| random.one(RecurringOutcome::ALL)),
+        amounts: random.maybe(5, |random| random.one(RecurringAmounts::ALL)),
         is_active: random.maybe(20, |random| random.chance(50)),
         journal: random.maybe(10, |random| entries::journal(random, world)),
         entry_type: random.maybe(10, |_| EntryType::Adjusting),

@@ -12,7 +12,10 @@ use crate::ledger::entries::header::{require_currency, require_rate_makes_sense}
 use crate::ledger::entries::{conversion, rules};
 use crate::ledger::journals;
 use crate::ledger::recurring::{Schedule, permission_of, require_makes_sense};
-use crate::rows::{EntryType, Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome, Reply, entry_drafts};
+use crate::ledger::spread;
+use crate::rows::{
+    EntryType, Occurrence, OccurrenceStatus, RecurringAmounts, RecurringEntry, RecurringOutcome, Reply, entry_drafts,
+};
 use crate::value::id::{JournalId, RecurringEntryId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
@@ -24,6 +27,7 @@ pub struct CreateRecurringEntry {
     pub name: String,
     pub schedule: Schedule,
     pub outcome: RecurringOutcome,
+    pub amounts: RecurringAmounts,
     /// `None` takes the only active general one, else the only active one.
     pub journal: Option<IdOrCode<JournalId>>,
     pub entry_type: EntryType,
@@ -72,6 +76,7 @@ impl Decide for CreateRecurringEntry {
             rule: self.schedule.rule.clone(),
             start_date: self.schedule.start_date,
             outcome: self.outcome,
+            amounts: self.amounts,
             is_active: true,
             journal_id: journal.id,
             entry_type: self.entry_type,
@@ -92,6 +97,9 @@ impl Decide for CreateRecurringEntry {
         };
         duties::note(book, ctx, &mut recurring.prepared_by, &mut recurring.key_owners)?;
         require_makes_sense(book, ctx, &recurring, &drafts)?;
+        if self.amounts == RecurringAmounts::Total {
+            spread::require_spreadable(&drafts, self.schedule.dates.len())?;
+        }
         if usize::try_from(book.recurring_entries_count()?).unwrap_or(usize::MAX) >= limits::RECURRING_ENTRIES {
             let message =
                 format!("an organization has at most {} recurring entries: delete one", limits::RECURRING_ENTRIES);
@@ -129,6 +137,7 @@ pub(crate) mod tests {
                 dates: vec![date(2010, 1, 31), date(2010, 2, 28), date(2010, 3, 31)],
             },
             outcome: RecurringOutcome::Posted,
+            amounts: RecurringAmounts::Each,
             journal: Some(IdOrCode::Id(crate::value::Sought::of(&stage.journal))),
             entry_type: EntryType::Standard,
             description: "Rent {year}-{month}".to_owned(),

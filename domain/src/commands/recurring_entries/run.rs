@@ -7,7 +7,10 @@ use crate::book::{Book, Key};
 use crate::ledger::entries::new::{NewEntry, Preparers};
 use crate::ledger::invoice_numbers::NumberUse;
 use crate::ledger::recurring::{hint_days, line_on, permission_of, require_due, require_recurring, text_on};
-use crate::rows::{Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome, Reply, entry_drafts};
+use crate::ledger::spread;
+use crate::rows::{
+    Occurrence, OccurrenceStatus, RecurringAmounts, RecurringEntry, RecurringOutcome, Reply, entry_drafts,
+};
 use crate::value::id::RecurringEntryId;
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
@@ -46,17 +49,30 @@ impl Decide for RunOccurrence {
         let base = book.organization()?.base_currency;
         // The author of the template prepared its entries, whoever or whatever runs it.
         let before = Preparers { prepared_by: &recurring.prepared_by, key_owners: &recurring.key_owners };
-        let (id, kind) = entry_on(&recurring, self.date, base)?.write_prepared(book, ctx, before)?;
+        let share = match recurring.amounts {
+            RecurringAmounts::Each => None,
+            RecurringAmounts::Total => Some(spread::place_of(book, &recurring, self.date)?),
+        };
+        let (id, kind) = entry_on(&recurring, self.date, base, share)?.write_prepared(book, ctx, before)?;
         book.occurrences.put(Occurrence { status: OccurrenceStatus::Made, entry_id: Some(id), problem: None, ..due });
         let recorded = book.record(ctx, kind, id);
         Ok(Reply::new(id, 1, recorded))
     }
 }
 
-/// The entry of one day.
-fn entry_on(recurring: &RecurringEntry, date: Date, base: Currency) -> Result<NewEntry, Stop> {
+/// The entry of one day; `share` is its place among the days over which the amounts are spread, and their number.
+fn entry_on(
+    recurring: &RecurringEntry,
+    date: Date,
+    base: Currency,
+    share: Option<(usize, usize)>,
+) -> Result<NewEntry, Stop> {
     let drafts = entry_drafts::decode_drafts(&recurring.draft_lines)
         .map_err(|bad| Stop::unreadable("recurring_entries", recurring.id, &bad))?;
+    let drafts = match share {
+        Some((place, days)) => spread::shares(&drafts, place, days),
+        None => drafts,
+    };
     let lines =
         drafts.into_iter().map(|line| line_on(recurring, line, date, base)).collect::<Result<Vec<_>, Stop>>()?;
     Ok(NewEntry {
@@ -127,6 +143,45 @@ mod tests {
         let id = stage.run(new).expect("created").subject;
         stage.run(run(&id, date(2010, 1, 31))).expect("made");
         assert_eq!(stage.rows::<Entry>()[0].status, EntryStatus::Draft);
+    }
+
+    #[test]
+    fn amounts_that_are_spread_add_up_to_their_total_in_whatever_order_their_days_run() {
+        let mut stage = Stage::new();
+        let mut new = rent(&stage);
+        new.amounts = RecurringAmounts::Total;
+        let id = stage.run(new.clone()).expect("created").subject;
+        for day in [date(2010, 3, 31), date(2010, 1, 31)] {
+            stage.run(run(&id, day)).expect("made");
+        }
+        let of = |stage: &Stage| {
+            stage.rows::<Line>().iter().map(|line| line.debit).filter(|debit| *debit > 0).collect::<Vec<_>>()
+        };
+        let mut made = of(&stage);
+        made.sort_unstable();
+        assert_eq!(made, [3_333, 3_334]);
+        let skip = crate::commands::recurring_entries::skip::SkipOccurrence {
+            recurring: Sought::of(&id),
+            date: date(2010, 2, 28),
+        };
+        assert_eq!(stage.run(skip).expect_err("it would not add up").code, Code::SpreadHasBegun);
+        let more =
+            UpdateRecurringEntry { recurring: Sought::of(&id), lines: Some(new.lines.clone()), ..Default::default() };
+        assert_eq!(stage.run(more).expect_err("it would not add up").code, Code::SpreadHasBegun);
+        let pause = UpdateRecurringEntry { recurring: Sought::of(&id), is_active: Some(false), ..Default::default() };
+        stage.run(pause).expect("paused");
+        stage.run(RunOccurrence { is_scheduled: false, ..run(&id, date(2010, 2, 28)) }).expect("by hand");
+        assert_eq!(of(&stage).iter().sum::<i64>(), 10_000);
+        new.schedule.dates.truncate(1);
+        assert_eq!(stage.run(new).expect_err("one day").code, Code::NotSpreadable);
+        let each = stage.run(rent(&stage)).expect("created").subject;
+        stage.run(run(&each, date(2010, 1, 31))).expect("made");
+        let late = UpdateRecurringEntry {
+            recurring: Sought::of(&each),
+            amounts: Some(RecurringAmounts::Total),
+            ..Default::default()
+        };
+        assert_eq!(stage.run(late).expect_err("it has begun with whole amounts").code, Code::SpreadHasBegun);
     }
 
     #[test]

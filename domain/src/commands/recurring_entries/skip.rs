@@ -6,9 +6,10 @@ use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::ledger::recurring::{hint_days, require_due, require_recurring};
-use crate::rows::{Occurrence, OccurrenceStatus, Reply};
+use crate::rows::{Occurrence, OccurrenceStatus, RecurringAmounts, Reply};
 use crate::value::id::RecurringEntryId;
 use crate::value::permission::Permission;
+use crate::value::rejection::{Code, Rejection};
 use crate::value::{Date, Sought};
 
 /// Leaves out one day.
@@ -30,6 +31,13 @@ impl Decide for SkipOccurrence {
     fn decide(&self, book: &mut Book, ctx: &Context) -> Result<Reply, Stop> {
         let recurring = require_recurring(book, &self.recurring)?;
         let due = require_due(book, &recurring, self.date)?;
+        if recurring.amounts == RecurringAmounts::Total {
+            let message = format!(
+                "{} is spread over all its days, and would not reach its total without this one: run it, or pause the recurring entry",
+                recurring.name
+            );
+            return Err(Rejection::new(Code::SpreadHasBegun, message).at("/date").into());
+        }
         book.occurrences.put(Occurrence { status: OccurrenceStatus::Skipped, problem: None, ..due });
         let recorded = book.record(ctx, FactKind::OccurrenceSkipped, recurring.id);
         Ok(Reply::new(recurring.id, recurring.version, recorded))

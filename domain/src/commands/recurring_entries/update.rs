@@ -13,7 +13,10 @@ use crate::ledger::entries::header::{require_currency, require_rate_makes_sense}
 use crate::ledger::entries::rules;
 use crate::ledger::journals::require_journal;
 use crate::ledger::recurring::{Schedule, permission_of, require_makes_sense, require_recurring};
-use crate::rows::{EntryType, Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome, Reply, entry_drafts};
+use crate::ledger::spread;
+use crate::rows::{
+    EntryType, Occurrence, OccurrenceStatus, RecurringAmounts, RecurringEntry, RecurringOutcome, Reply, entry_drafts,
+};
 use crate::value::id::{JournalId, RecurringEntryId};
 use crate::value::permission::Permission;
 use crate::value::rejection::{Code, Rejection};
@@ -30,6 +33,7 @@ pub struct UpdateRecurringEntry {
     /// Replaces the days that are still due; a day after the last one that ran or was skipped is added.
     pub schedule: Option<Schedule>,
     pub outcome: Option<RecurringOutcome>,
+    pub amounts: Option<RecurringAmounts>,
     pub is_active: Option<bool>,
     pub journal: Option<IdOrCode<JournalId>>,
     pub entry_type: Option<EntryType>,
@@ -54,9 +58,7 @@ impl Decide for UpdateRecurringEntry {
         keys.push(Key::Journals);
         if let Some(id) = self.recurring.id() {
             keys.push(Key::RecurringEntry(id));
-            if self.schedule.is_some() {
-                keys.push(Key::Occurrences(id));
-            }
+            keys.push(Key::Occurrences(id));
         }
         for line in self.lines.iter().flatten() {
             line.hint(book, keys);
@@ -70,7 +72,16 @@ impl Decide for UpdateRecurringEntry {
         self.apply(book, ctx, &mut after)?;
         self.require_accounts(book, &after)?;
         ctx.require(book, permission_of(after.outcome))?;
+        let is_spread = [before.amounts, after.amounts].contains(&RecurringAmounts::Total);
+        if is_spread && self.changes_shares() {
+            spread::require_not_begun(book, &before)?;
+        }
         let moved = self.move_days(book, before.id)?;
+        if after.amounts == RecurringAmounts::Total && self.changes_shares() {
+            let drafts = entry_drafts::decode_drafts(&after.draft_lines)
+                .map_err(|bad| Stop::unreadable("recurring_entries", after.id, &bad))?;
+            spread::require_spreadable(&drafts, book.occurrences(before.id)?.count())?;
+        }
         if after == before && !moved {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
@@ -80,6 +91,11 @@ impl Decide for UpdateRecurringEntry {
 }
 
 impl UpdateRecurringEntry {
+    /// Whether what a day takes of amounts that are spread may be another one then.
+    fn changes_shares(&self) -> bool {
+        self.schedule.is_some() || self.lines.is_some() || self.amounts.is_some() || self.currency.is_some()
+    }
+
     fn apply(&self, book: &mut Book, ctx: &Context, after: &mut RecurringEntry) -> Result<(), Stop> {
         if let Some(text) = &self.journal {
             after.journal_id = require_journal(book, text)?.id;
@@ -96,6 +112,7 @@ impl UpdateRecurringEntry {
             after.start_date = schedule.start_date;
         }
         after.outcome = self.outcome.unwrap_or(after.outcome);
+        after.amounts = self.amounts.unwrap_or(after.amounts);
         after.is_active = self.is_active.unwrap_or(after.is_active);
         after.entry_type = self.entry_type.unwrap_or(after.entry_type);
         self.reference.clone().apply(&mut after.reference);

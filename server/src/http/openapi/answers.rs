@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::component;
 use super::operation::At;
 use crate::documents::DocumentFormat;
-use crate::http::operations::{Access, Kind, Routed};
+use crate::http::operations::{Kind, Routed};
 
 /// Adds header fields to the successful answers, and says which documents are bytes.
 pub fn complete(operation: &mut Value, row: &Routed, at: &At) {
@@ -43,12 +43,10 @@ pub fn complete(operation: &mut Value, row: &Routed, at: &At) {
     }
 }
 
-/// The header fields that an answer may have.
+/// The header fields that an answer may have. `RateLimit` and `RateLimit-Policy`, which every answer to a caller has, stand with the
+/// refusal 429 alone: repeated for each answer they would be the thirtieth part of the document.
 fn headers(status: &str, row: &Routed, at: &At) -> Vec<&'static str> {
     let (declared, mut names) = (row.operation, Vec::new());
-    if declared.access != Access::Public {
-        names.extend(["RateLimit", "RateLimit-Policy"]);
-    }
     if status == "201" || status == "202" {
         names.push("Location");
     }

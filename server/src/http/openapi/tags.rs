@@ -31,6 +31,7 @@ const SECTIONS: &[(&str, &str)] = &[
     ("Control changes", "Changes to controls that wait for a second person."),
     ("Reports", "Trial balance, ledger, statements and what auditors ask for."),
     ("Statement mappings", "Which accounts stand in which row of balance sheet, profit and loss, and cash flow."),
+    ("Imports", "Files of other books, read into the requests that bring them in."),
     ("Plain text", "The ledger for plain-text accounting programs."),
     ("Audit", "The head of the log, what was changed, and the log of security."),
     ("Batch", "Several operations in one commit: all are carried out, or none."),

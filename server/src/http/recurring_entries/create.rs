@@ -17,7 +17,7 @@ use crate::http::writing::Writing;
 pub(super) const OPERATION: Operation = Operation::of::<CreateRecurringEntry>()
     .makes::<RecurringEntryId>()
     .rejects(rejections::NEW_ENTRY)
-    .rejects(&[Code::NotFound]);
+    .rejects(&[Code::NotFound, Code::NotSpreadable]);
 
 /// Create a recurring entry
 ///

@@ -13,7 +13,8 @@ use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::writing::Writing;
 
-pub(super) const OPERATION: Operation = Operation::of::<SkipOccurrence>().rejects(&[Code::OccurrenceNotDue]);
+pub(super) const OPERATION: Operation =
+    Operation::of::<SkipOccurrence>().rejects(&[Code::OccurrenceNotDue, Code::SpreadHasBegun]);
 
 /// Leave out one day
 ///

@@ -2,6 +2,7 @@
 
 use axum::extract::Path;
 use axum::response::Response;
+use domain::Code;
 use domain::commands::recurring_entries::update::UpdateRecurringEntry;
 use domain::value::id::RecurringEntryId;
 use store::Snapshot;
@@ -15,8 +16,11 @@ use crate::http::problem::Problem;
 use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
 
-pub(super) const OPERATION: Operation =
-    Operation::of::<UpdateRecurringEntry>().rejects(rejections::NEW_ENTRY).conditional().preferable();
+pub(super) const OPERATION: Operation = Operation::of::<UpdateRecurringEntry>()
+    .rejects(rejections::NEW_ENTRY)
+    .rejects(&[Code::NotSpreadable, Code::SpreadHasBegun])
+    .conditional()
+    .preferable();
 
 /// Update a recurring entry
 ///

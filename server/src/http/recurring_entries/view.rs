@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::rows::{EntryType, Occurrence, OccurrenceStatus, RecurringEntry, RecurringOutcome};
+use domain::rows::{EntryType, Occurrence, OccurrenceStatus, RecurringAmounts, RecurringEntry, RecurringOutcome};
 use domain::value::id::{EntryId, JournalId, OrganizationId, PrincipalId, RecurringEntryId};
 use domain::value::{Cell, Currency, Date};
 use store::Snapshot;
@@ -32,6 +32,8 @@ crate::view! {
         pub rule: String,
         pub start_date: Day,
         pub outcome: Named<RecurringOutcome>,
+        /// `total`: the amounts of the lines are those of all days together.
+        pub amounts: Named<RecurringAmounts>,
         pub is_active: bool,
         /// The first day that is still due; null if there is none.
         pub next_date: Option<Day> => next.map(|occurrence| Day(occurrence.date)),

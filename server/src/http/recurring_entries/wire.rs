@@ -4,7 +4,7 @@ use domain::commands::recurring_entries::create::CreateRecurringEntry;
 use domain::commands::recurring_entries::update::UpdateRecurringEntry;
 use domain::ledger::entries::draft::NewLine;
 use domain::ledger::recurring::Schedule;
-use domain::rows::{EntryType, RecurringOutcome};
+use domain::rows::{EntryType, RecurringAmounts, RecurringOutcome};
 use domain::value::id::{JournalId, RecurringEntryId};
 use domain::value::limits::{DIMENSIONS_PER_LINE, LINES_PER_ENTRY};
 use domain::value::rejection::Violation;
@@ -27,6 +27,7 @@ domain::named_enum! {
 crate::wire_enum! {
     RecurringEntryType = "RecurringEntryType",
     RecurringOutcome = "RecurringOutcome",
+    RecurringAmounts = "RecurringAmounts",
 }
 
 crate::fields! {
@@ -46,6 +47,9 @@ crate::fields! {
         pub start_date: Required<Date> = "2010-12-31",
         /// `draft` (the default) or `posted`.
         pub outcome: Optional<RecurringOutcome> = "draft",
+        /// With `total`, the amounts of the lines are those of all days together: each day takes an equal part, and the last what is
+        /// left. `each` if absent.
+        pub amounts: Optional<RecurringAmounts> = "each",
         /// A paused recurring entry makes no entries automatically.
         pub is_active: Later<bool> = false,
         /// The journal by its id; as for a new entry if absent.
@@ -94,6 +98,7 @@ impl RecurringEntryInput {
             name: self.name.0,
             schedule: schedule.unwrap_or_default(),
             outcome: self.outcome.unwrap_or(RecurringOutcome::Draft),
+            amounts: self.amounts.unwrap_or(RecurringAmounts::Each),
             journal: named(self.journal_id, self.journal_code, "")?,
             entry_type: self.entry_type.map_or(EntryType::Standard, entry_type),
             description: self.description.map(|text| text.0).unwrap_or_default(),
@@ -138,6 +143,7 @@ impl RecurringEntryPatch {
             name: self.name.set().map(|name| name.0),
             schedule,
             outcome: self.outcome.set(),
+            amounts: self.amounts.set(),
             is_active: self.is_active.set(),
             journal: named(self.journal_id.set(), self.journal_code.set(), "")?,
             entry_type: self.entry_type.set().map(entry_type),

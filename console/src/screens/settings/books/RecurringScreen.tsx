@@ -93,7 +93,10 @@ function RecurringPage({ recurring }: { recurring: Recurring }): JSX.Element {
           <dt>Next</dt>
           <dd>{recurring.nextDate ? formatDay(recurring.nextDate) : "no more"}</dd>
           <dt>Becomes</dt>
-          <dd>{recurring.outcome === "posted" ? "a posted entry" : "a draft"}</dd>
+          <dd>
+            {recurring.outcome === "posted" ? "a posted entry" : "a draft"}
+            {recurring.amounts === "total" ? " with its part of the amounts" : ""}
+          </dd>
           <dt>Text</dt>
           <dd dir="auto">{recurring.description || "none"}</dd>
         </dl>

@@ -15,6 +15,7 @@ export interface RecurringForm {
   rule: string;
   startDate: string;
   outcome: string;
+  amounts: string;
   description: string;
   isActive: boolean;
 }
@@ -38,6 +39,7 @@ export const RECURRING: Noun<Recurring, RecurringForm> = {
     rule: one?.rule ?? "FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=12",
     startDate: one?.startDate ?? "",
     outcome: one?.outcome ?? "draft",
+    amounts: one?.amounts ?? "each",
     description: one?.description ?? "",
     isActive: one?.isActive ?? true,
   }),
@@ -60,6 +62,16 @@ export const RECURRING: Noun<Recurring, RecurringForm> = {
       choices: [
         ["draft", "a draft is written, and somebody posts it"],
         ["posted", "the entry is posted"],
+      ],
+    },
+    {
+      name: "amounts",
+      label: "The amounts are",
+      help: "In all: each day takes an equal part, and the last what is left.",
+      kind: "choice",
+      choices: [
+        ["each", "those of each day"],
+        ["total", "those of all days together, to be spread"],
       ],
     },
     { name: "description", label: "Text", help: "{year}, {month} and {day} stand for the day of the entry.", kind: "text", maxLength: 2000 },

@@ -15,7 +15,9 @@ use crate::commands::recurring_entries::create::CreateRecurringEntry;
 use crate::commands::recurring_entries::run::RunOccurrence;
 use crate::commands::recurring_entries::update::UpdateRecurringEntry;
 use crate::ledger::recurring::Schedule;
-use crate::rows::{AccountSubtype, AccountType, Balance, EntryType, RecurringEntry, RecurringOutcome, Replacement};
+use crate::rows::{
+    AccountSubtype, AccountType, Balance, EntryType, RecurringAmounts, RecurringEntry, RecurringOutcome, Replacement,
+};
 use crate::testing::{Stage, account, day, line, party_line};
 use crate::value::{IdOrCode, Patch, Sought};
 
@@ -335,6 +337,7 @@ fn a_recurring_entry_in_foreign_currency_takes_the_rate_of_each_day() {
         name: "Hosting".to_owned(),
         schedule: Schedule { rule: "FREQ=MONTHLY;COUNT=2".to_owned(), start_date: dates[0], dates: dates.clone() },
         outcome: RecurringOutcome::Posted,
+        amounts: RecurringAmounts::Each,
         journal: Some(IdOrCode::Id(Sought::of(&stage.journal))),
         entry_type: EntryType::Standard,
         description: "Hosting".to_owned(),
@@ -421,6 +424,7 @@ fn a_recurring_entry_gives_its_lines_its_currency_and_its_rate() {
         name: "Hosting".to_owned(),
         schedule: Schedule { rule: "FREQ=MONTHLY;COUNT=1".to_owned(), start_date: april, dates: vec![april] },
         outcome: RecurringOutcome::Posted,
+        amounts: RecurringAmounts::Each,
         journal: Some(IdOrCode::Id(Sought::of(&stage.journal))),
         entry_type: EntryType::Standard,
         description: "Hosting".to_owned(),
