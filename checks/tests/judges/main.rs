@@ -9,6 +9,7 @@ mod goods;
 mod moving;
 mod programs;
 mod statement;
+mod workbooks;
 
 use std::collections::{BTreeMap, BTreeSet};
 
