@@ -11,6 +11,7 @@ mod batches;
 mod brought_goods;
 mod bulk_actions;
 mod changes;
+mod changes_in_equity;
 mod charts;
 mod checks_in_order;
 mod clock;

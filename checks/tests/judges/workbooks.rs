@@ -45,6 +45,8 @@ const TOLD: &[(&str, &str)] = &[
         "profit-and-loss-of-two-halves",
         "profit-and-loss?dateFrom=2010-07-01&dateTo=2010-12-31&compareWith=2010-01-01..2010-06-30",
     ),
+    ("changes-in-equity", "changes-in-equity?dateFrom=2010-01-01&dateTo=2010-12-31"),
+    ("changes-in-equity-of-a-month", "changes-in-equity?dateFrom=2011-01-01&dateTo=2011-01-31"),
     ("cash-flow", "cash-flow?dateFrom=2010-01-01&dateTo=2010-12-31"),
     ("cash-flow-of-two-years", "cash-flow?dateFrom=2011-01-01&dateTo=2011-12-31&compareWith=previousYear"),
 ];

@@ -7,6 +7,7 @@ pub(in crate::http) mod audit_trail;
 mod balance_sheet;
 pub mod books;
 mod cash_flow;
+mod changes_in_equity;
 pub mod columns;
 mod control_changes;
 mod diff;
@@ -33,7 +34,7 @@ use super::operations::Operations;
 /// The noun's operations.
 pub fn operations() -> Operations {
     crate::operations! {
-        trial_balance, profit_and_loss, balance_sheet, cash_flow, aged_open_items, diff, general_ledger,
+        trial_balance, profit_and_loss, balance_sheet, cash_flow, changes_in_equity, aged_open_items, diff, general_ledger,
         journal, voids, number_gaps, late_entries, audit_trail, control_changes
     }
 }
