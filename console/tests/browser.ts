@@ -140,6 +140,30 @@ export async function pointersOf(page: Page): Promise<() => number> {
   return () => count;
 }
 
+/** Measures, from the next load of a page on, how much of it moved by itself, and what. */
+export async function shiftOf(page: Page): Promise<() => Promise<{ sum: number; what: string }>> {
+  await page.addInitScript(() => {
+    const kept = { sum: 0, what: new Set<string>() };
+    Object.assign(window, { shifted: kept });
+    new PerformanceObserver((list) => {
+      // The type of these entries is in no library of TypeScript.
+      for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }[]) {
+        if (entry.hadRecentInput) continue;
+        kept.sum += entry.value;
+        for (const { node } of entry.sources) {
+          const element = node instanceof Element ? node : node?.parentElement;
+          if (element) kept.what.add(`${element.tagName.toLowerCase()}.${element.className} “${element.textContent.slice(0, 40)}”`);
+        }
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  return () =>
+    page.evaluate(() => {
+      const { sum, what } = (window as unknown as { shifted: { sum: number; what: Set<string> } }).shifted;
+      return { sum, what: [...what].join(", ") };
+    });
+}
+
 /** Changes to the organization of this name, in the menu beside its present name. */
 export async function enter(page: Page, organization: RegExp): Promise<void> {
   await page.getByRole("button", { name: /Organization: .* Change/ }).click();

@@ -73,24 +73,26 @@ export function GeneralLedger(): JSX.Element {
         </>
       }
     >
-      <Summary report={report} lines={lines} sums={sums} isWhole={reading.isWhole} />
-      <div className="screen-body" data-peek={peek !== undefined}>
-        <div>
-          {first !== undefined && (
-            <List
-              label="General ledger"
-              columns={COLUMNS}
-              rows={rows}
-              rowId={idOf}
-              onOpen={open}
-              onPeek={(row) => setPeek(row?.entryId && row.entryId !== peek ? row.entryId : undefined)}
-              onMore={reading.more}
-              empty={<p className="dim">Reading the ledger…</p>}
-            />
-          )}
-        </div>
-        {peek !== undefined && <EntryPeek id={peek} onClose={() => setPeek(undefined)} />}
-      </div>
+      {first !== undefined && (
+        <>
+          <Summary report={report} lines={lines} sums={sums} isWhole={reading.isWhole} />
+          <div className="screen-body" data-peek={peek !== undefined}>
+            <div>
+              <List
+                label="General ledger"
+                columns={COLUMNS}
+                rows={rows}
+                rowId={idOf}
+                onOpen={open}
+                onPeek={(row) => setPeek(row?.entryId && row.entryId !== peek ? row.entryId : undefined)}
+                onMore={reading.more}
+                empty={<p className="dim">Reading the ledger…</p>}
+              />
+            </div>
+            {peek !== undefined && <EntryPeek id={peek} onClose={() => setPeek(undefined)} />}
+          </div>
+        </>
+      )}
     </ReportFrame>
   );
 }

@@ -3,7 +3,7 @@ import type { JSX } from "react";
 import { useInbox } from "../../api/inbox";
 import { useOrganization } from "../../api/organization";
 import { may } from "../../api/session";
-import { type Summary, useSummary } from "../../api/summary";
+import { type Summary, useCounting } from "../../api/summary";
 import { CHAPTERS } from "../../app/nav";
 import { Amount } from "../../parts/Amount";
 import { GROUPS, titleOf } from "../inbox/called";
@@ -21,12 +21,12 @@ export function Waiting(): JSX.Element | null {
 
 function InboxRows(): JSX.Element {
   const { items, counts, isLoading } = useInbox();
-  const summary = useSummary();
+  const { summary, isLoading: isCounting } = useCounting();
   const base = useOrganization()?.baseCurrency;
   const own = items.filter((item) => item.group !== "submitted").slice(0, SHOWN);
   const rest = counts ? counts.approve + counts.rejected + counts.reversal + counts.draft - own.length : 0;
   return (
-    <section aria-label="Inbox">
+    <section aria-label="Inbox" aria-busy={isLoading || isCounting}>
       <h2>
         <Link to="/inbox">Waiting for you</Link>
       </h2>
