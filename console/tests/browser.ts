@@ -44,8 +44,8 @@ export async function openConsole(service: Service, user: string, how: How = {})
   return opened;
 }
 
-/** A page of the console in which nobody is signed in. */
-export async function openPage(service: Service, how: How = {}): Promise<Opened> {
+/** A page of the console in which nobody is signed in, at its beginning or another address. */
+export async function openPage(service: Pick<Service, "url">, how: How = {}, begin = "/"): Promise<Opened> {
   browser ??= chromium.launch({ executablePath, args });
   const options: BrowserContextOptions = {
     viewport: { width: how.width ?? 1280, height: how.height ?? 800 },
@@ -64,7 +64,7 @@ export async function openPage(service: Service, how: How = {}): Promise<Opened>
     const to = request.url();
     if (!to.startsWith(service.url) && !/^(data|blob):/.test(to)) wrong.push(`a request left for ${to}`);
   });
-  await page.goto(`${service.url}/`);
+  await page.goto(`${service.url}${begin}`);
   return {
     page,
     context,
