@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { type JSX, useState } from "react";
 import { type Count, type CountLine, actOnCount, calledCount, countState, useCount, useCountLines } from "../../api/counts";
 import { useKey } from "../../api/key";
-import { useOrganization } from "../../api/organization";
+import { useIsOrganizationKnown, useOrganization } from "../../api/organization";
 import { useMyId } from "../../api/me";
 import { useNames } from "../../api/people";
 import { type Problem, asProblem } from "../../api/problem";
@@ -36,8 +36,9 @@ export function CountScreen(): JSX.Element {
   const { count: id } = useParams({ strict: false });
   const { count, problem } = useCount(id);
   const { lines, problem: unread } = useCountLines(count?.id);
+  const isKnown = useIsOrganizationKnown();
   if (problem ?? unread) return <Refusal problem={(problem ?? unread) as Problem} />;
-  if (!count || !lines) return <p className="dim">Reading the count…</p>;
+  if (!count || !lines || !isKnown) return <p className="dim">Reading the count…</p>;
   return <CountRecord key={count.id} count={count} lines={lines} />;
 }
 
