@@ -14,6 +14,7 @@ import { KnownChip } from "./KnownChip";
 import { type Sums, sumsFrom, sumsOf } from "./ledger";
 import { PeriodChip } from "./PeriodChip";
 import { Band, KnownBand, ReportFrame } from "./ReportFrame";
+import { plural } from "../../text/language";
 
 const NAMES = ["account", "accounts", "kind", "dimension", "without", "knownAt"] as const;
 const KINDS = [
@@ -129,7 +130,7 @@ function Summary({ report, lines, sums, isWhole }: { report: Report; lines: numb
   return (
     <p className="report-summary">
       {lines}
-      {isWhole ? "" : " and more"} {lines === 1 ? "line" : "lines"}
+      {isWhole ? "" : " and more"} {plural(lines, "line", "lines")}
       {count > 1 && ` of ${count} accounts`}
       {sums && (
         <>

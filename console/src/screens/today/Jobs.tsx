@@ -10,6 +10,7 @@ import { coveredBy } from "../counts/covered";
 import { formatDay } from "../../text/day";
 import { formatQuantity } from "../../text/number";
 import { type Row, Rows } from "./Rows";
+import { plural } from "../../text/language";
 
 /** Lots that expire within so many days are shown. */
 const SOON = 30;
@@ -46,7 +47,7 @@ export function Jobs({ shown }: { shown: number }): JSX.Element {
             </Link>
           ),
           told: one.partyName,
-          figure: `${one.lineCount} ${one.lineCount === 1 ? "line" : "lines"}`,
+          figure: `${one.lineCount} ${plural(one.lineCount, "line", "lines")}`,
         })}
       </Part>
       <Part title="On its way" count={counted?.inTransit} to="/stock" search={{ view: "transit" }} short={transit}>

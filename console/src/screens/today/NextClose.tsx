@@ -8,6 +8,7 @@ import { today } from "../../app/today";
 import { formatDay } from "../../text/day";
 import { inOrder, nextToClose } from "../close/order";
 import { inWords, placeOf } from "../close/ways";
+import { plural } from "../../text/language";
 
 /** The month that is closed next, and what stands in its way. */
 export function NextClose(): JSX.Element | null {
@@ -55,7 +56,7 @@ function InTheWay({ period }: { period: Period }): JSX.Element {
   if (blocking.length === 0) return <p>Nothing stands in its way.</p>;
   return (
     <>
-      <p>{blocking.length === 1 ? "One thing stands" : `${blocking.length} things stand`} in its way:</p>
+      <p>{plural(blocking.length, "One thing stands", `${blocking.length} things stand`)} in its way:</p>
       <ul className="today-list">
         {blocking.map((item) => (
           <li key={item.code}>

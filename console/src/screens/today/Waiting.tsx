@@ -8,6 +8,7 @@ import { CHAPTERS } from "../../app/nav";
 import { Amount } from "../../parts/Amount";
 import { GROUPS, titleOf } from "../inbox/called";
 import { Rows } from "./Rows";
+import { plural } from "../../text/language";
 
 /** Rows that are shown; the rest is in the inbox. */
 const SHOWN = 5;
@@ -67,7 +68,7 @@ function InAll({ summary }: { summary: Summary }): JSX.Element | null {
         <span key={one}>
           {at > 0 && ", "}
           <Link to={to as "/journal"} search={{ status }}>
-            {count} {count === 1 ? one : many}
+            {count} {plural(count ?? 0, one, many)}
           </Link>
         </span>
       ))}

@@ -29,6 +29,7 @@ import { PreviewPane } from "./PreviewPane";
 import { hasPiece, lineOfScan, raised, sameGoods, scan } from "./scanning";
 import { useHouse } from "./useHouse";
 import { type Beginning, useMovementEditor } from "./useMovementEditor";
+import { plural } from "../../../text/language";
 import "./editor.css";
 
 const NO_BINS: readonly Location[] = [];
@@ -118,7 +119,7 @@ export function Editor({ onLeave, onDone, offer, ...beginning }: Props): JSX.Ele
   const disabled = busy ? "It is on its way" : isLeaving || pasted !== undefined || editor.clash ? "A dialog is open" : undefined;
   const remove = (): void => {
     const gone = desk.removeLines();
-    if (gone) say(gone.count === 1 ? "Line removed" : `${gone.count} lines removed`, { title: "Undo", run: gone.undo });
+    if (gone) say(plural(gone.count, "Line removed", `${gone.count} lines removed`), { title: "Undo", run: gone.undo });
   };
   const version = useSyncExternalStore(sheet.follow, sheet.version);
   const hasPicks = useMemo(() => desk.hasPicks(), [desk, version]);
@@ -267,5 +268,5 @@ function columnsBy(read: () => string, version: () => number): () => string {
 function Count({ desk }: { desk: ReturnType<typeof useMovementEditor>["desk"] }): JSX.Element {
   const version = useSyncExternalStore(desk.sheet.follow, desk.sheet.version);
   const lines = useMemo(() => sentLines(desk.sheet.everything()).length, [desk, version]);
-  return <p className="dim">{lines === 0 ? "No lines yet" : lines === 1 ? "1 line" : `${lines} lines`}</p>;
+  return <p className="dim">{lines === 0 ? "No lines yet" : plural(lines, "1 line", `${lines} lines`)}</p>;
 }
