@@ -44,8 +44,8 @@ export async function openConsole(service: Service, user: string, how: How = {})
   return opened;
 }
 
-/** A page of the console in which nobody is signed in. */
-export async function openPage(service: Service, how: How = {}): Promise<Opened> {
+/** A page of the console in which nobody is signed in, at its beginning or another address. */
+export async function openPage(service: Pick<Service, "url">, how: How = {}, begin = "/"): Promise<Opened> {
   browser ??= chromium.launch({ executablePath, args });
   const options: BrowserContextOptions = {
     viewport: { width: how.width ?? 1280, height: how.height ?? 800 },
@@ -64,7 +64,7 @@ export async function openPage(service: Service, how: How = {}): Promise<Opened>
     const to = request.url();
     if (!to.startsWith(service.url) && !/^(data|blob):/.test(to)) wrong.push(`a request left for ${to}`);
   });
-  await page.goto(`${service.url}/`);
+  await page.goto(`${service.url}${begin}`);
   return {
     page,
     context,
@@ -138,6 +138,30 @@ export async function pointersOf(page: Page): Promise<() => number> {
   await page.addInitScript(listen);
   await page.evaluate(listen);
   return () => count;
+}
+
+/** Measures, from the next load of a page on, how much of it moved by itself, and what. */
+export async function shiftOf(page: Page): Promise<() => Promise<{ sum: number; what: string }>> {
+  await page.addInitScript(() => {
+    const kept = { sum: 0, what: new Set<string>() };
+    Object.assign(window, { shifted: kept });
+    new PerformanceObserver((list) => {
+      // The type of these entries is in no library of TypeScript.
+      for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }[]) {
+        if (entry.hadRecentInput) continue;
+        kept.sum += entry.value;
+        for (const { node } of entry.sources) {
+          const element = node instanceof Element ? node : node?.parentElement;
+          if (element) kept.what.add(`${element.tagName.toLowerCase()}.${element.className} “${element.textContent.slice(0, 40)}”`);
+        }
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  return () =>
+    page.evaluate(() => {
+      const { sum, what } = (window as unknown as { shifted: { sum: number; what: Set<string> } }).shifted;
+      return { sum, what: [...what].join(", ") };
+    });
 }
 
 /** Changes to the organization of this name, in the menu beside its present name. */

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeBrowser, openConsole } from "./browser";
+import { trialOf } from "./offered";
 import { openScan } from "./scanner";
 import { fillBooks, goWithin, quietOf, SCAN_PAGES, SCREENS, VIEWS } from "./screens";
 import { type Service, startService } from "./service";
@@ -30,10 +31,12 @@ function refusedOf(page: Page): string[] {
   return refused;
 }
 
-test.each(USERS)("no screen, and nothing that is opened from its first row, asks what the user %s may not", async (user) => {
+test.each(USERS)("no screen, no button of it, and nothing that is opened from its first row asks what the user %s may not", async (user) => {
   const { page, close } = await openConsole(service, user);
   const quiet = quietOf(page);
   const refused = refusedOf(page);
+  const trial = await trialOf(page, quiet);
+  const unexplained: string[] = [];
   // What the console offers: the places of its column, and what lies below them. Elsewhere only a mistyped address leads.
   const places = await page.getByRole("navigation", { name: "Screens" }).getByRole("link").evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
   const isOffered = (address: string): boolean => [...places, "/settings"].some((place) => `${address}/`.startsWith(`${place === "/" ? "/today" : place.replace(/^\/reports\/.*/, "/reports")}/`));
@@ -44,6 +47,7 @@ test.each(USERS)("no screen, and nothing that is opened from its first row, asks
   for (const address of offered) {
     await goWithin(page, address);
     await quiet();
+    unexplained.push(...(await trial.press(address)));
     const first = page.locator("main tr[data-row='0']").first();
     if ((await first.count()) === 0) continue;
     await first.focus();
@@ -56,6 +60,9 @@ test.each(USERS)("no screen, and nothing that is opened from its first row, asks
     await quiet();
   }
   expect([...new Set(refused)]).toEqual([]);
+  expect(trial.forbidden()).toEqual([]);
+  expect(unexplained).toEqual([]);
+  expect(trial.count()).toBeGreaterThan(8);
   await close();
 });
 

@@ -84,6 +84,7 @@ test("goods are put into bins, moved between them, counted there and asked about
   for (const code of ["DOCK", "H-01", "H-02"]) await service.call("admin", "POST", `/warehouses/${warehouse.id}/locations`, { code });
   const item = next();
   const { page, scanner, close } = await openScan(service, "operator", "/scan/receive?place=HALL");
+  const pointers = await pointersOf(page);
   await scanner.scan(["DOCK", item.sku, "CMDX7", "CMDDONE"]);
   await page.getByText("Receive 7 pieces").waitFor();
   await page.goto(`${service.url}/scan/put-away?place=HALL`);
@@ -117,7 +118,8 @@ test("goods are put into bins, moved between them, counted there and asked about
   expect(Object.fromEntries(lines.map((line: any) => [line.locationCode, line.counted]))).toEqual({ DOCK: "2", "H-01": "3", "H-02": "0" });
 
   await service.call("admin", "POST", `/inventory/counts/${counts[0].id}/cancel`, { reason: "only tried" });
-  // The label of a bin begins a count of it, and DONE twice ends it.
+  // The label of a bin begins a count of it, and DONE twice ends it: three scans beside those of the goods, and no touch.
+  const begun = { scans: scanner.scans, touches: pointers() };
   await scanner.one("H-02");
   await page.getByText("Hand the count in").waitFor();
   await scanner.scan([item.sku, item.sku, "CMDDONE"]);
@@ -125,6 +127,8 @@ test("goods are put into bins, moved between them, counted there and asked about
   await allArrived(page);
   await scanner.one("CMDDONE");
   await page.getByText("The count is handed in").waitFor();
+  expect(scanner.scans - begun.scans).toBe(2 + 3);
+  expect(pointers() - begun.touches).toBe(0);
   const { data: bin } = await service.call("admin", "GET", `/inventory/counts?warehouseId=${warehouse.id}&status=submitted,approved&limit=1`);
   expect(bin[0].locationIds).toHaveLength(1);
   // A bin that somebody counts already is said to be, and leads to that count.

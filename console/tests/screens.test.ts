@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { barriers, closeBrowser, openConsole, openPage } from "./browser";
+import { barriers, closeBrowser, openConsole, openPage, shiftOf } from "./browser";
 import { openScan } from "./scanner";
 import { CHAPTERS, fillBooks, named, quietOf, SCAN_PAGES, SCREENS, VIEWS } from "./screens";
 import { type Service, startService } from "./service";
@@ -43,6 +43,9 @@ async function look(page: Page, address: string): Promise<string[]> {
   return faults;
 }
 
+/** More than so much of a page may not move by itself while it is first loaded; see the goals of the benchmark. */
+const MAY_SHIFT = 0.02;
+
 /** What the browser itself complains about. */
 function complaintsOf(page: Page): string[] {
   const told: string[] = [];
@@ -66,16 +69,19 @@ test.each([
   ["accounting", (address: string) => !GOODS.test(address) && !address.startsWith("/settings")],
   ["goods", (address: string) => GOODS.test(address)],
   ["settings", (address: string) => address.startsWith("/settings")],
-])("every screen of %s is free of barriers, wide and narrow, light and dark, and stays within its window and its origin", async (_, isOfPart) => {
+])("every screen of %s is free of barriers, wide and narrow, light and dark, stays within its window and its origin, and where it is while it loads", async (_, isOfPart) => {
   const { page, close } = await openConsole(service, "admin");
   const quiet = quietOf(page);
   const told = complaintsOf(page);
+  const shift = await shiftOf(page);
   const faults: string[] = [];
   for (const address of new Set(addresses().filter(isOfPart).map(at))) {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(`${service.url}${address}`);
     await page.locator("main h1").first().waitFor();
     await quiet();
+    const { sum, what } = await shift();
+    if (sum > MAY_SHIFT) faults.push(`${address} shifts by ${sum.toFixed(3)} while it loads: ${what}`);
     if ((await page.getByRole("heading", { name: "There is no such page" }).count()) + (await page.locator(".failed").count()) > 0) faults.push(`${address} shows nothing`);
     faults.push(...(await look(page, address)));
   }

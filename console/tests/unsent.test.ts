@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeBrowser, expectAccessible, openConsole, signIn } from "./browser";
+import { closeBrowser, expectAccessible, openConsole, signIn, pointersOf, Presses } from "./browser";
 import { atDate, entries, toast, typeRent } from "./editor";
 import { type Service, startService } from "./service";
 
@@ -95,7 +95,9 @@ test("a draft that somebody else changed shows both versions of a field, and one
   await atDate(page);
   await service.call("admin", "PUT", `/accounting/journal-entries/${draft.id}`, { description: "As they want it", reference: "R-1" });
   await page.getByRole("textbox", { name: "Text" }).fill("As I want it");
-  await page.keyboard.press("Control+s");
+  const pointers = await pointersOf(page);
+  const keys = new Presses(page);
+  await keys.key("Control+s");
   const dialog = page.getByRole("dialog", { name: "Somebody else changed this draft" });
   await dialog.waitFor();
   await expectAccessible(page);
@@ -104,6 +106,8 @@ test("a draft that somebody else changed shows both versions of a field, and one
   await dialog.getByRole("radio", { name: "As I want it" }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
   await toast(page, "Draft saved");
+  // Save, one choice, and save.
+  expect([keys.count, pointers()]).toEqual([1, 2]);
   const now = await service.call("accountant", "GET", `/accounting/journal-entries/${draft.id}`);
   expect([now.description, now.reference]).toEqual(["As I want it", "R-1"]);
   await close();

@@ -6,6 +6,7 @@ import { answer, api } from "./client";
 import { asProblem, type Problem } from "./problem";
 import type { components } from "./schema";
 import { may, organization, session } from "./session";
+import { plural } from "../text/language";
 
 /** A signed proof of stock. */
 export type Proof = components["schemas"]["SignedProofView"];
@@ -84,7 +85,7 @@ export function useProving(asOf: string | undefined): {
 /** What was looked at and what was found, in a sentence. */
 export function foundIn({ proof }: Proof): string {
   if (proof.movements === 0) return "No goods have moved by then.";
-  const differences = proof.failureCount === 0 ? "no difference" : `${proof.failureCount} ${proof.failureCount === 1 ? "difference" : "differences"}`;
+  const differences = proof.failureCount === 0 ? "no difference" : `${proof.failureCount} ${plural(proof.failureCount, "difference", "differences")}`;
   const movements = formatAmount(String(proof.movements), { decimals: 0, locale: settings.get().locale });
-  return `${movements} ${proof.movements === 1 ? "movement" : "movements"} costed from the first, ${differences}.`;
+  return `${movements} ${plural(proof.movements, "movement", "movements")} costed from the first, ${differences}.`;
 }

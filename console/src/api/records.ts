@@ -69,24 +69,26 @@ export interface Reading<Body> {
   data: Body | undefined;
   problem: Problem | undefined;
   again: () => void;
+  /** Whether it is read for the first time. */
+  isLoading: boolean;
 }
 
 /** A whole list of settings. */
 export function useAll<View>(subject: Subject, path: string, isEnabled = true, query: Sending["query"] = {}): Reading<View[]> {
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isLoading } = useQuery({
     queryKey: [subject, "all", path, query],
     enabled: isEnabled,
     queryFn: ({ signal }) => readAll<View>(path, query, signal),
   });
-  return { data, problem: error ? asProblem(error) : undefined, again: () => void refetch() };
+  return { data, problem: error ? asProblem(error) : undefined, again: () => void refetch(), isLoading };
 }
 
 /** One record, or whatever else one address answers. */
 export function useOne<View>(subject: Subject, path: string | undefined, isEnabled = true): Reading<View> {
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isLoading } = useQuery({
     queryKey: [subject, "one", path],
     enabled: isEnabled && path !== undefined,
     queryFn: async ({ signal }) => (await ask<View>("GET", path ?? "", { signal })).body,
   });
-  return { data, problem: error ? asProblem(error) : undefined, again: () => void refetch() };
+  return { data, problem: error ? asProblem(error) : undefined, again: () => void refetch(), isLoading };
 }

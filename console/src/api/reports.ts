@@ -119,8 +119,11 @@ export function cancelReports(): void {
 }
 
 /** The first and the last day on which anything is posted; nothing where nothing is. */
-export function usePostedDays(isWanted: boolean): { first: string; last: string } | null | undefined {
-  const { data } = useQuery({
+export const usePostedDays = (isWanted: boolean): { first: string; last: string } | null | undefined => usePostedEnds(isWanted).days;
+
+/** The same, and whether it is still being read. */
+export function usePostedEnds(isWanted: boolean): { days: { first: string; last: string } | null | undefined; isLoading: boolean } {
+  const { data, isLoading } = useQuery({
     queryKey: ["entries", "ends"],
     enabled: isWanted,
     queryFn: async ({ signal }) => {
@@ -131,7 +134,7 @@ export function usePostedDays(isWanted: boolean): { first: string; last: string 
       return one && other ? { first: one.date, last: other.date } : null;
     },
   });
-  return data;
+  return { days: data, isLoading };
 }
 
 /** When the first entry of these days was posted, as the log has it. */

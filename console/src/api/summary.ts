@@ -6,7 +6,10 @@ import type { components } from "./schema";
 export type Summary = components["schemas"]["SummaryView"];
 
 /** The summary, read again with the inbox. */
-export function useSummary(): Summary | undefined {
-  const { data } = useQuery<Summary>({ queryKey: ["inbox", "summary"], queryFn: ({ signal }) => answer(api.GET("/api/v1/summary", { signal })) });
-  return data;
+export const useSummary = (): Summary | undefined => useCounting().summary;
+
+/** The summary, and whether it is still being read. */
+export function useCounting(): { summary: Summary | undefined; isLoading: boolean } {
+  const { data, isPending } = useQuery<Summary>({ queryKey: ["inbox", "summary"], queryFn: ({ signal }) => answer(api.GET("/api/v1/summary", { signal })) });
+  return { summary: data, isLoading: isPending };
 }

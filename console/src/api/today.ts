@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { addMonths, monthEnd, monthOf, monthStart } from "../text/calendar";
 import { today } from "../app/today";
 import { answer, api } from "./client";
-import { useAnswer, usePostedDays } from "./reports";
+import { useAnswer, usePostedEnds } from "./reports";
 import type { components } from "./schema";
 import { may } from "./session";
 
@@ -24,8 +24,8 @@ const MONTHS = 12;
  * The twelve months that end with the present one, or with the last one in which anything was posted. Each of both reports is
  * one call. Nothing where nothing was ever posted.
  */
-export function useTrade(isWanted: boolean): { months: TradeMonth[] | undefined; isNothing: boolean } {
-  const days = usePostedDays(isWanted);
+export function useTrade(isWanted: boolean): { months: TradeMonth[] | undefined; isNothing: boolean; isLoading: boolean } {
+  const { days, isLoading } = usePostedEnds(isWanted);
   const now = monthOf(today());
   const last = days && monthOf(days.last) < now ? monthOf(days.last) : now;
   const asked = {
@@ -34,8 +34,8 @@ export function useTrade(isWanted: boolean): { months: TradeMonth[] | undefined;
     compareWith: Array<string>(MONTHS - 1).fill("previousPeriod").join(","),
   };
   const isReady = isWanted && Boolean(days);
-  const { answer: trade } = useAnswer("profit-and-loss", asked, isReady);
-  const { answer: flow } = useAnswer("cash-flow", asked, isReady);
+  const { answer: trade, problem: untold } = useAnswer("profit-and-loss", asked, isReady);
+  const { answer: flow, problem: unknown } = useAnswer("cash-flow", asked, isReady);
   const months = useMemo((): TradeMonth[] | undefined => {
     if (!trade || !flow || trade.columns.length !== MONTHS || flow.columns.length !== MONTHS) return undefined;
     const first = days ? monthOf(days.first) : last;
@@ -50,7 +50,7 @@ export function useTrade(isWanted: boolean): { months: TradeMonth[] | undefined;
     const begun = rows.filter((row) => row.month >= first || row.month >= addMonths(last, -1));
     return begun.toReversed();
   }, [trade, flow, days, last]);
-  return { months, isNothing: days === null };
+  return { months, isNothing: days === null, isLoading: isWanted && (isLoading || (isReady && !months && !untold && !unknown)) };
 }
 
 /** The first rows of a list, and whether there are more. */
@@ -59,14 +59,21 @@ export interface Short<Row> {
   hasMore: boolean;
 }
 
+/** A short list as it is read. */
+export interface ReadShort<Row> {
+  /** Absent until it is read, and where the caller may not read it. */
+  short: Short<Row> | undefined;
+  isLoading: boolean;
+}
+
 function useShort<Row>(
   name: string,
   shown: number,
   isWanted: boolean,
   // Reports can also be texts, which are not asked for here.
   read: (limit: number, signal: AbortSignal) => Promise<string | { data: Row[] }>,
-): Short<Row> | undefined {
-  const { data } = useQuery({
+): ReadShort<Row> {
+  const { data, isLoading } = useQuery({
     queryKey: ["stock", "today", name, shown],
     enabled: isWanted,
     queryFn: async ({ signal }): Promise<Short<Row>> => {
@@ -75,41 +82,41 @@ function useShort<Row>(
       return { rows: page.data.slice(0, shown), hasMore: page.data.length > shown };
     },
   });
-  return data;
+  return { short: data, isLoading };
 }
 
 /** Receipts that are drafts: what is expected. */
-export const useToReceive = (shown: number): Short<Views["MovementSummary"]> | undefined =>
+export const useToReceive = (shown: number): ReadShort<Views["MovementSummary"]> =>
   useShort("receive", shown, may("movements:read"), (limit, signal) =>
     answer(api.GET("/api/v1/inventory/movements", { params: { query: { status: ["draft"], kind: ["receipt"], limit } }, signal })),
   );
 
 /** Goods that left one warehouse and have not come to the other. */
-export const useInTransit = (shown: number): Short<Views["GoodsInTransitRow"]> | undefined =>
+export const useInTransit = (shown: number): ReadShort<Views["GoodsInTransitRow"]> =>
   useShort("transit", shown, may("movements:read"), (limit, signal) =>
     answer(api.GET("/api/v1/inventory/reports/goods-in-transit", { params: { query: { limit } }, signal })),
   );
 
 /** Goods that are promised and have not left. */
-export const useToShip = (shown: number): Short<Views["ReservationView"]> | undefined =>
+export const useToShip = (shown: number): ReadShort<Views["ReservationView"]> =>
   useShort("ship", shown, may("reservations:read"), (limit, signal) =>
     answer(api.GET("/api/v1/inventory/reservations", { params: { query: { status: "active", limit } }, signal })),
   );
 
 /** Counts that are not done. */
-export const useOpenCounts = (shown: number): Short<Views["CountView"]> | undefined =>
+export const useOpenCounts = (shown: number): ReadShort<Views["CountView"]> =>
   useShort("counts", shown, may("counts:read"), (limit, signal) =>
     answer(api.GET("/api/v1/inventory/counts", { params: { query: { isOpen: true, limit } }, signal })),
   );
 
 /** Items of which too little is left. */
-export const useLow = (shown: number): Short<Views["ReorderRow"]> | undefined =>
+export const useLow = (shown: number): ReadShort<Views["ReorderRow"]> =>
   useShort("low", shown, may("items:read") && may("movements:read"), (limit, signal) =>
     answer(api.GET("/api/v1/inventory/reorder-suggestions", { params: { query: { limit } }, signal })),
   );
 
 /** Lots that expire within so many days, with those that have. */
-export const useExpiring = (days: number, shown: number): Short<Views["ExpiryRow"]> | undefined =>
+export const useExpiring = (days: number, shown: number): ReadShort<Views["ExpiryRow"]> =>
   useShort(`expiring ${days}`, shown, may("movements:read"), (limit, signal) =>
     answer(api.GET("/api/v1/inventory/reports/expiry", { params: { query: { withinDays: days, limit } }, signal })),
   );

@@ -4,6 +4,7 @@ import { type JSX, useEffect, useState } from "react";
 import { type Found, useTrust } from "../api/trust";
 import { may } from "../api/session";
 import { Moment } from "../parts/Moment";
+import { plural } from "../text/language";
 import "./trust.css";
 
 const MINUTE_MS = 60_000;
@@ -53,7 +54,7 @@ function Word({ found, right, wrong, to }: { found: Found; right: string; wrong:
 }
 
 /** `books have 2 faults`. */
-const booksAtFault = ({ faults }: Found): string => `books have ${faults === 1 ? "1 fault" : `${faults} faults`}`;
+const booksAtFault = ({ faults }: Found): string => `books have ${plural(faults, "1 fault", `${faults} faults`)}`;
 
 /** `stock differs in 2 places`. */
-const stockAtFault = ({ faults }: Found): string => `stock differs in ${faults === 1 ? "1 place" : `${faults} places`}`;
+const stockAtFault = ({ faults }: Found): string => `stock differs in ${plural(faults, "1 place", `${faults} places`)}`;

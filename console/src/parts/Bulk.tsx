@@ -7,6 +7,7 @@ import { removeSoon } from "../api/removing";
 import { useActions } from "../app/actions";
 import { say } from "../app/toasts";
 import { BulkRefusals, type Refused } from "./BulkRefusals";
+import { plural } from "../text/language";
 import "./bulk.css";
 
 /** Something that can be done to each of the marked records. */
@@ -70,7 +71,7 @@ export function Bulk<Row extends { id: string; version: number }>({
   function remove(verb: Verb<Row>, of: Row[]): void {
     const [first, ...others] = of;
     if (!first) return;
-    const many = of.length === 1 ? "One draft" : `${of.length} drafts`;
+    const many = plural(of.length, "One draft", `${of.length} drafts`);
     removeSoon({
       id: first.id,
       others: others.map((row) => row.id),
@@ -120,7 +121,7 @@ export function Bulk<Row extends { id: string; version: number }>({
           );
         })
       )}
-      {offered.length === 0 && <p className="dim">{rows.length === 1 ? "It is" : "They are"} {states}: nothing to do together.</p>}
+      {offered.length === 0 && <p className="dim">{plural(rows.length, "It is", "They are")} {states}: nothing to do together.</p>}
       <Button variant="transparent" onClick={clear}>
         Clear
       </Button>

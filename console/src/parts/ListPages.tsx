@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import type { JSX } from "react";
+import { writeCount } from "../text/language";
 
 /** Rows of a page where tables are plain. */
 export const PAGE_ROWS = 100;
@@ -35,7 +36,7 @@ export function ListPages({
   const total = isWhole ? loaded : count;
   const last = Math.min((page + 1) * PAGE_ROWS, loaded);
   if (isWhole && loaded <= PAGE_ROWS) return null;
-  const write = (number: number): string => number.toLocaleString("en-GB");
+  const write = (number: number): string => writeCount(number);
   const hasNext = last < loaded;
   return (
     <nav className="list-pages" aria-label={`Pages of ${label.charAt(0).toLowerCase()}${label.slice(1)}`}>

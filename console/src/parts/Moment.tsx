@@ -1,8 +1,9 @@
 import type { JSX } from "react";
 import { since } from "../text/day";
+import { instants } from "../text/language";
 
-const toMinute = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
-const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "long" });
+const toMinute = instants({ dateStyle: "medium", timeStyle: "short" });
+const exact = instants({ dateStyle: "medium", timeStyle: "long" });
 
 /** An instant as people say it, "3 days ago"; the exact one is shown where the pointer rests. */
 export function Moment({ at }: { at: string }): JSX.Element {

@@ -1,8 +1,9 @@
 import type { JSX } from "react";
 import { since } from "../text/day";
+import { instants } from "../text/language";
 
-const clock = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
-const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "long" });
+const clock = instants({ dateStyle: "medium", timeStyle: "medium" });
+const exact = instants({ dateStyle: "full", timeStyle: "long" });
 
 /** An instant as a log has it: the time itself, and behind it how long ago that was. */
 export function MomentFirst({ at }: { at: string }): JSX.Element {

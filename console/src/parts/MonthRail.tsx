@@ -1,6 +1,7 @@
 import type { JSX, ReactNode } from "react";
 import { MONTHS } from "../text/calendar";
 import { monthEnd } from "../text/day";
+import { plural } from "../text/language";
 import "./rail.css";
 
 /** How many rows of a list a month has. */
@@ -47,7 +48,7 @@ function MonthRail({ months, at, one, many, onJump }: Props): JSX.Element | null
             <button
               type="button"
               aria-current={at?.startsWith(month) ? "true" : undefined}
-              aria-label={`${name} ${year}, ${count} ${count === 1 ? one : many}`}
+              aria-label={`${name} ${year}, ${count} ${plural(count, one, many)}`}
               onClick={() => onJump(monthEnd(month))}
             >
               {name}

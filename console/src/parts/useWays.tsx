@@ -6,6 +6,7 @@ import { asProblem, Problem, type WayOut } from "../api/problem";
 import { type Subject, touched } from "../api/queries";
 import { goWay, screenOf, withValue } from "../api/ways";
 import { Refusal } from "./Refusal";
+import { plural } from "../text/language";
 
 const ALL: Subject[] = [
   ...(["entries", "balances", "accounts", "matches", "periods", "parties", "stock", "inbox"] as const),
@@ -128,7 +129,7 @@ function Needs({ way, busy, onClose, onGo }: { way: WayOut; busy: boolean; onClo
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          {!isReady && <span className="dim">{needs.length === 1 ? "Fill in the field." : "Fill in the fields."}</span>}
+          {!isReady && <span className="dim">{plural(needs.length, "Fill in the field.", "Fill in the fields.")}</span>}
         </div>
       </form>
     </Modal>

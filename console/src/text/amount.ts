@@ -6,6 +6,7 @@ import { evenOut, type Doubt, type FigureContext } from "./figure";
 import { marksOf, type DecimalMark } from "./locale";
 import { formatAmount } from "./number";
 import { readSum, type Fraction } from "./sum";
+import { plural } from "./language";
 
 /** What the field knows about the amount that is typed into it. */
 export interface AmountField {
@@ -129,7 +130,7 @@ function tooPrecise(value: Exact, ends: boolean, sum: string | undefined, field:
   const shown = ends
     ? show(value.toFixed(), field)
     : `${show(value.toDecimalPlaces(field.decimals + 3, Exact.ROUND_DOWN).toFixed(), field)}…`;
-  const places = field.decimals === 1 ? "1 decimal" : `${field.decimals} decimals`;
+  const places = plural(field.decimals, "1 decimal", `${field.decimals} decimals`);
   const rule = field.decimals === 0 ? "there can be no decimals" : `only ${places} can be kept`;
   const rounded = (way: Decimal.Rounding) => show(value.toDecimalPlaces(field.decimals, way).toFixed(), field);
   const [less, more] = [rounded(Exact.ROUND_FLOOR), rounded(Exact.ROUND_CEIL)];

@@ -2,6 +2,7 @@ import { type FormEvent, type JSX, useState } from "react";
 import { Icon } from "../icons";
 import { Handed } from "./Handed";
 import type { Said } from "./work";
+import { plural } from "../../text/language";
 
 /** The last scan, so large that it is read from where the goods are. */
 export function Last({ said, waits, first, onDismiss, onUndo, onText }: { said: Said; waits: number; first: string; onDismiss: () => void; onUndo: () => void; onText: (text: string) => void }): JSX.Element {
@@ -49,7 +50,7 @@ export function Last({ said, waits, first, onDismiss, onUndo, onText }: { said: 
 function Waits({ count }: { count: number }): JSX.Element {
   return (
     <p className="waits">
-      <b>{count === 1 ? "1 scan waits" : `${count} scans wait`}</b> and {count === 1 ? "is" : "are"} taken next.
+      <b>{plural(count, "1 scan waits", `${count} scans wait`)}</b> and {plural(count, "is", "are")} taken next.
     </p>
   );
 }

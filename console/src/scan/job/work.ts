@@ -8,6 +8,7 @@ import { inBase, shown } from "../quantity";
 import { type Found, type Goods, type LotSaid, understand } from "../understand";
 import type { Job } from "./jobs";
 import { atBin, detailOf, EMPTY, type Entry, inHand, type Papers, putTo, type Tally, undone, withGoods, withTimes, withUnknown } from "./tally";
+import { plural } from "../../text/language";
 
 /** What the last scan came to, as it is shown. */
 export type Said =
@@ -169,7 +170,7 @@ export function work(around: Around): Work {
       if (!place.isActive) return fault("Out of use", `Bin ${place.code} takes no goods any more.`);
       const hand = inHand(tally());
       if (hand.every((entry) => entry.bin === place.code)) return fault("The same bin", `The goods come from ${place.code}: scan another bin.`);
-      return good("Put", `Into ${place.code}`, `${hand.length} ${hand.length === 1 ? "scan" : "scans"}`, putTo(tally(), { bin: place.code }));
+      return good("Put", `Into ${place.code}`, `${hand.length} ${plural(hand.length, "scan", "scans")}`, putTo(tally(), { bin: place.code }));
     }
     if (place.kind === "zone") return good("Zone", place.code, place.name);
     if (job.name === "receive" && !place.isActive) return fault("Out of use", `Bin ${place.code} takes no goods any more.`);

@@ -15,6 +15,7 @@ import { Link } from "../Link";
 import { StartPage } from "./StartPage";
 import { Strip } from "./Strip";
 import { Whose } from "./Whose";
+import { plural } from "../../text/language";
 
 const Camera = lazy(() => import("../camera/Camera").then((own) => ({ default: own.Camera })));
 
@@ -83,7 +84,7 @@ function Working({ job, warehouse, more, children }: { job: Job; warehouse: Kept
       <Last said={said} waits={tally.waits?.length ?? 0} first={job.first} onDismiss={present.dismiss} onUndo={present.undo} onText={present.scan} />
       {job.name !== "ask" && (
         <p className="total" data-total={totalOf(tally.entries)}>
-          <b>{totalOf(tally.entries)}</b> {totalOf(tally.entries) === "1" ? "piece" : "pieces"} in {tally.entries.length} {tally.entries.length === 1 ? "scan" : "scans"}
+          <b>{totalOf(tally.entries)}</b> {totalOf(tally.entries) === "1" ? "piece" : "pieces"} in {tally.entries.length} {plural(tally.entries.length, "scan", "scans")}
           {hand > 0 && <span className="dim"> · {hand} in hand</span>}
         </p>
       )}

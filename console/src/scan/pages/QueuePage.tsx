@@ -16,6 +16,7 @@ import { who } from "../who";
 import { download } from "./download";
 import { sentence } from "./SignInPage";
 import { Strip } from "./Strip";
+import { plural } from "../../text/language";
 
 /** What was done here: what waits, what was refused with its ways out, and what arrived. */
 export function QueuePage(): JSX.Element {
@@ -51,7 +52,7 @@ export function QueuePage(): JSX.Element {
         <section>
           <h2>Of others</h2>
           <p>
-            {others.length === 1 ? "One operation waits" : `${others.length} operations wait`} for {[...new Set(others.map((one) => one.userName))].join(" and ")} to sign in here.
+            {plural(others.length, "One operation waits", `${others.length} operations wait`)} for {[...new Set(others.map((one) => one.userName))].join(" and ")} to sign in here.
           </p>
         </section>
       )}
@@ -141,7 +142,7 @@ function Row({ operation, all }: { operation: Operation; all: readonly Operation
         </>
       )}
       <details>
-        <summary>{lines.length === 1 ? "1 line" : `${lines.length} lines`}</summary>
+        <summary>{plural(lines.length, "1 line", `${lines.length} lines`)}</summary>
         <ul>
           {lines.map((line, index) => (
             <li key={`${index} ${line.sku}`}>

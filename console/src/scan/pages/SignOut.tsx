@@ -3,6 +3,7 @@ import { signOut } from "../../api/session";
 import { useStore } from "../../api/store";
 import { operations } from "../queue/queue";
 import { download } from "./download";
+import { plural } from "../../text/language";
 
 /** Signs out. What is unsent stays on this device, and only who did it can send it: that is said before. */
 export function SignOut(): JSX.Element {
@@ -15,7 +16,7 @@ export function SignOut(): JSX.Element {
         Sign out
       </button>
       <dialog ref={dialog} aria-labelledby="unsent">
-        <h2 id="unsent">{unsent.length === 1 ? "One operation is not sent" : `${unsent.length} operations are not sent`}</h2>
+        <h2 id="unsent">{plural(unsent.length, "One operation is not sent", `${unsent.length} operations are not sent`)}</h2>
         <p>
           They stay on this device until whoever did them signs in here again. To be safe, wait until they are sent, or export them.
         </p>

@@ -9,6 +9,7 @@ import { isLate } from "../queue/operation";
 import { operations, sending, sendNow, unsentOf } from "../queue/queue";
 import { letIn, newer } from "../update";
 import { who } from "../who";
+import { plural } from "../../text/language";
 
 /** What stands between what was scanned and the books: one line at the top of each page, and nothing where all is well. */
 export function Strip(): JSX.Element {
@@ -22,7 +23,7 @@ export function Strip(): JSX.Element {
   const held = unsent.filter((one) => one.state === "task" && one.awaits);
   const tasks = unsent.filter((one) => one.state === "task" && !one.awaits);
   const late = unsent.filter((one) => isLate(one, at));
-  const pieces = unsent.length === 1 ? "1 operation" : `${unsent.length} operations`;
+  const pieces = plural(unsent.length, "1 operation", `${unsent.length} operations`);
 
   return (
     <div className="strip" role="status">
@@ -33,18 +34,18 @@ export function Strip(): JSX.Element {
       )}
       {late.length > 0 && (
         <p className="warning">
-          <Icon name="warn" size={20} /> {late.length === 1 ? "One operation has" : `${late.length} operations have`} waited for more than a day.{" "}
+          <Icon name="warn" size={20} /> {plural(late.length, "One operation has", `${late.length} operations have`)} waited for more than a day.{" "}
           <Link page="queue">See them</Link>
         </p>
       )}
       {tasks.length > 0 && (
         <p className="warning">
-          <Icon name="warn" size={20} /> {tasks.length === 1 ? "One was refused" : `${tasks.length} were refused`}. <Link page="queue">Settle it</Link>
+          <Icon name="warn" size={20} /> {plural(tasks.length, "One was refused", `${tasks.length} were refused`)}. <Link page="queue">Settle it</Link>
         </p>
       )}
       {held.length > 0 && (
         <p>
-          <Icon name="cloud" size={20} /> {held.length === 1 ? "One waits" : `${held.length} wait`} for the posting of a receipt. <Link page="queue">See what</Link>
+          <Icon name="cloud" size={20} /> {plural(held.length, "One waits", `${held.length} wait`)} for the posting of a receipt. <Link page="queue">See what</Link>
         </p>
       )}
       {state === "elsewhere" && <p className="warning">Another window of this browser shows other books: what waits is sent when it shows these again.</p>}

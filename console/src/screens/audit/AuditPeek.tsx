@@ -8,8 +8,9 @@ import { myId } from "../../api/me";
 import { ChangeList } from "../../parts/ChangeList";
 import type { ChangeRow } from "../../parts/changes";
 import { SubjectLink, sentenceOf } from "./Subject";
+import { instants } from "../../text/language";
 
-const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "long" });
+const exact = instants({ dateStyle: "full", timeStyle: "long" });
 
 /** One event beside the list: what changed, and where it stands in the chain. */
 export function AuditPeek({

@@ -3,6 +3,7 @@ import { useAuditHead } from "../../api/audit";
 import { may } from "../../api/session";
 import { Copy } from "../../parts/Copy";
 import { Moment } from "../../parts/Moment";
+import { writeCount } from "../../text/language";
 
 /** The head of the chain: whoever keeps it can prove later that nothing before it was changed. */
 export function ChainHead(): JSX.Element | null {
@@ -11,7 +12,7 @@ export function ChainHead(): JSX.Element | null {
   return (
     <section className="audit-head" aria-label="Head of the chain">
       <p>
-        Event <span className="strong">{head.seq.toLocaleString("en-GB")}</span> is the last, <Moment at={head.at} />. Keep its hash: with it you can prove later that nothing before was
+        Event <span className="strong">{writeCount(head.seq)}</span> is the last, <Moment at={head.at} />. Keep its hash: with it you can prove later that nothing before was
         changed.
       </p>
       <p className="audit-hash">

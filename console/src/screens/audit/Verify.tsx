@@ -5,8 +5,9 @@ import { useVerification, type Verification } from "../../api/verification";
 import { useActions } from "../../app/actions";
 import { Moment } from "../../parts/Moment";
 import { Refusal } from "../../parts/Refusal";
+import { plural, writeCount } from "../../text/language";
 
-const count = (value: number): string => value.toLocaleString("en-GB");
+const count = (value: number): string => writeCount(value);
 
 /** Verifies the whole log and every balance while the service runs, and tells what was found. */
 export function Verify(): JSX.Element | null {
@@ -62,7 +63,7 @@ function Told({ latest }: { latest: Verification }): JSX.Element {
             </>
           ) : (
             <>
-              <span className="strong">{latest.failureCount === 1 ? "One thing does" : `${count(latest.failureCount)} things do`} not hold</span>, found{" "}
+              <span className="strong">{plural(latest.failureCount, "One thing does", `${count(latest.failureCount)} things do`)} not hold</span>, found{" "}
             </>
           )}
           <Moment at={latest.endedAt ?? latest.startedAt ?? ""} />.

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX } fro
 import type { JSX, ReactNode } from "react";
 import type { Check } from "../../api/close";
 import { inWords } from "./ways";
+import { plural } from "../../text/language";
 
 /** How a line of the list stands; `unknown` is not looked at yet. */
 export type Standing = Check["status"] | "unknown";
@@ -79,5 +80,5 @@ export function summaryOf(items: readonly Check[]): string {
   const warnings = items.filter((item) => item.status === "warning").length;
   const look = warnings === 0 ? "" : `, ${warnings} worth a look`;
   if (blocking === 0) return `Nothing is in the way${look}.`;
-  return blocking === 1 ? `1 line is in the way${look}.` : `${blocking} lines are in the way${look}.`;
+  return plural(blocking, `1 line is in the way${look}.`, `${blocking} lines are in the way${look}.`);
 }

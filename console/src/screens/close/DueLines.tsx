@@ -8,6 +8,7 @@ import { may } from "../../api/session";
 import { formatDay } from "../../text/day";
 import { Line } from "./Checklist";
 import type { MendDialog } from "./useWayOf";
+import { plural } from "../../text/language";
 
 /** What closing does not check, and whoever closes wants to know: entries that recur, and how foreign balances were revalued. */
 export function DueLines({ period, checks, onMend }: { period: Period; checks: Check[]; onMend: (dialog: MendDialog) => void }): JSX.Element | null {
@@ -24,7 +25,7 @@ export function DueLines({ period, checks, onMend }: { period: Period; checks: C
           <Line
             status="warning"
             title="Recurring entries up to its last day have been made"
-            told={due === 1 ? "1 day has no entry yet." : `${due} days have no entry yet.`}
+            told={plural(due, "1 day has no entry yet.", `${due} days have no entry yet.`)}
           >
             {may("recurringEntries:manage") && period.status !== "closed" && (
               <Button variant="default" size="compact-sm" onClick={() => onMend("recurring")}>

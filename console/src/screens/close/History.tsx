@@ -1,8 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { JSX } from "react";
 import { type Change, useNames } from "../../api/close";
+import { instants } from "../../text/language";
 
-const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+const exact = instants({ dateStyle: "medium", timeStyle: "short" });
 
 const DONE: Record<string, string> = { open: "Reopened", softClosed: "Soft-closed", closed: "Closed" };
 

@@ -11,6 +11,7 @@ import { ReversalsDialog } from "./ReversalsDialog";
 import { RevaluationDialog } from "./RevaluationDialog";
 import { SeriesDialog } from "./SeriesDialog";
 import type { MendDialog } from "./useWayOf";
+import { plural } from "../../text/language";
 
 /** The dialog in which a line of the checklist is mended. */
 export function MendDialogs({ open, period, onOpen, onClose }: {
@@ -38,7 +39,7 @@ function RecurringDialog({ period, onDone, onClose }: { period: Period; onDone: 
   return (
     <SeriesDialog
       title="Make recurring entries"
-      act={due.length === 1 ? "Make this one" : `Make these ${due.length}`}
+      act={plural(due.length, "Make this one", `Make these ${due.length}`)}
       means={`Each is made on its own day up to ${formatDay(period.endDate)}, as a draft or posted, as it says itself.`}
       steps={due.map((one) => ({
         id: `${one.recurring.id} ${one.date}`,
@@ -46,7 +47,7 @@ function RecurringDialog({ period, onDone, onClose }: { period: Period; onDone: 
         run: ({ key }) => makeDue(one, key),
       }))}
       onSome={async (count, isAll) => {
-        if (isAll) onDone(count === 1 ? "1 entry is made." : `${count} entries are made.`);
+        if (isAll) onDone(plural(count, "1 entry is made.", `${count} entries are made.`));
         else await touched("entries", "periods");
       }}
       onClose={onClose}

@@ -22,6 +22,7 @@ import { Pack } from "./Pack";
 import { Papers } from "./Papers";
 import { Proof } from "./Proof";
 import { type MendDialog, useWayOf } from "./useWayOf";
+import { plural } from "../../text/language";
 
 type Open = "softClose" | "close" | "reopen" | "closeAll" | undefined;
 
@@ -170,4 +171,4 @@ function NextStep({ period }: { period: Period }): JSX.Element {
   );
 }
 
-const whyNot = (count: number): string => (count === 1 ? "1 line is in the way" : `${count} lines are in the way`);
+const whyNot = (count: number): string => (plural(count, "1 line is in the way", `${count} lines are in the way`));

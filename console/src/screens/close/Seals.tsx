@@ -4,6 +4,7 @@ import { type JSX, type KeyboardEvent, useEffect, useRef, useState } from "react
 import type { Year } from "../../api/close";
 import { type Period, periodName } from "../../api/periods";
 import { foldTitle, periodsOf, rowsOf, shortName, stateWord, yearAddress } from "./order";
+import { plural } from "../../text/language";
 import "./seals.css";
 
 const SIGNS = { open: IconCircleDashed, softClosed: IconLock, closed: IconRosetteDiscountCheckFilled } as const;
@@ -44,7 +45,7 @@ export function Seals({ years, shown, next }: { years: Year[]; shown: { year: Ye
             className="seals-fold"
             onClick={() => setOpened(new Set([...opened, ...row.years.map((year) => year.id)]))}
           >
-            {foldTitle(row.years)} <span className="seals-more">{row.years.length === 1 ? "Show it" : `Show ${row.years.length} years`}</span>
+            {foldTitle(row.years)} <span className="seals-more">{plural(row.years.length, "Show it", `Show ${row.years.length} years`)}</span>
           </button>
         ) : (
           <section key={row.year.id} aria-label={`Year ${row.year.name}`}>

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { JSX } from "react";
 import { periodName, usePeriods } from "../../api/periods";
 import { may } from "../../api/session";
+import { plural } from "../../text/language";
 
 /** The months that are soft-closed and wait for somebody who may close them for good; nothing for others. */
 export function WaitingToClose(): JSX.Element | null {
@@ -9,7 +10,7 @@ export function WaitingToClose(): JSX.Element | null {
   if (!may("periods:close") || waiting.length === 0) return null;
   return (
     <p role="note">
-      {waiting.length === 1 ? "Soft-closed, and waits to be closed for good: " : "Soft-closed, and wait to be closed for good: "}
+      {plural(waiting.length, "Soft-closed, and waits to be closed for good: ", "Soft-closed, and wait to be closed for good: ")}
       {waiting.map((period, at) => (
         <span key={period.id}>
           {at > 0 && ", "}

@@ -18,6 +18,7 @@ import { Pack } from "./Pack";
 import { Papers } from "./Papers";
 import { type MendDialog, useWayOf } from "./useWayOf";
 import { CloseYearDialog, ReopenYearDialog } from "./YearDialogs";
+import { plural } from "../../text/language";
 
 /** A fiscal year: how it stands, what is left to do, its closing entry and its history. */
 export function YearPanel({ year, years }: { year: Year; years: Year[] }): JSX.Element {
@@ -34,7 +35,7 @@ export function YearPanel({ year, years }: { year: Year; years: Year[] }): JSX.E
   const notYet = !list
     ? "the checklist is being read"
     : others > 0
-      ? `${others} ${others === 1 ? "line is" : "lines are"} in the way`
+      ? `${others} ${plural(others, "line is", "lines are")} in the way`
       : undefined;
   const later = years.find((other) => other.status === "closed" && other.startDate > year.startDate);
   const reopenNot = later ? `${later.name} is closed: years reopen from the last` : undefined;

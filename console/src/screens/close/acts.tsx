@@ -6,6 +6,7 @@ import type { WayOut } from "../../api/problem";
 import { ActDialog } from "./ActDialog";
 import { toReopenFirst } from "./order";
 import { SeriesDialog } from "./SeriesDialog";
+import { plural } from "../../text/language";
 
 /** What the dialogs of a period are told. */
 export interface PeriodAct {
@@ -72,7 +73,7 @@ export function ReopenDialog({ period, years, onWay, onDone, onClose }: PeriodAc
       <SeriesDialog
         title={`Reopen ${name}`}
         act={`Reopen these ${first.length + 1}`}
-        means={`Periods open again from the last: ${first.length === 1 ? "this one is" : `these ${first.length} are`} opened before ${name}.`}
+        means={`Periods open again from the last: ${plural(first.length, "this one is", `these ${first.length} are`)} opened before ${name}.`}
         undo="Each must be closed again afterwards, in order."
         reason="required"
         steps={[...first, period].map((one) => ({

@@ -16,6 +16,7 @@ import { Refusal } from "../../parts/Refusal";
 import type { components } from "../../api/schema";
 import { formatDay } from "../../text/day";
 import { day, one, text } from "../../text/filters";
+import { plural } from "../../text/language";
 
 const SCHEMA = { tab: one(["accuracy"]), by: one(["item", "warehouse", "reason"]), warehouse: text, from: day, to: day };
 
@@ -96,7 +97,7 @@ export function AccuracyReport(): JSX.Element {
       {problem && <Refusal problem={problem} />}
       {view && (
         <p className="dim">
-          {view.counts} posted {view.counts === 1 ? "count" : "counts"} from {formatDay(view.dateFrom)} to {formatDay(view.dateTo)}
+          {view.counts} posted {plural(view.counts, "count", "counts")} from {formatDay(view.dateFrom)} to {formatDay(view.dateTo)}
         </p>
       )}
       {view && view.data.length === 0 && <p>No count was posted in these days. Choose others above, or plan a count.</p>}

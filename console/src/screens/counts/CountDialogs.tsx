@@ -3,6 +3,7 @@ import { type JSX, useRef, useState } from "react";
 import { type Count, type CountLine, actOnCount, calledCount, endCount, previewCount, submitCount } from "../../api/counts";
 import { ActDialog, useForeseen } from "../movements/ActDialog";
 import { foundNow } from "./sheet";
+import { plural } from "../../text/language";
 
 interface Props {
   count: Count;
@@ -41,12 +42,12 @@ export function SubmitDialog({ count, lines, unknown, onClose, onUncounted }: Pr
       onClose={onClose}
     >
       {isRecount && open.length > 0 && (
-        <p className="dim">{open.length === 1 ? "1 line was not counted again and keeps its quantity." : `${open.length} lines were not counted again and keep their quantity.`}</p>
+        <p className="dim">{plural(open.length, "1 line was not counted again and keeps its quantity.", `${open.length} lines were not counted again and keep their quantity.`)}</p>
       )}
       {uncounted.length > 0 && (
         <>
           <p>
-            {uncounted.length === 1 ? "1 line has" : `${uncounted.length} lines have`} no quantity: {uncounted.slice(0, NAMED).map((line) => line.sku).join(", ")}
+            {plural(uncounted.length, "1 line has", `${uncounted.length} lines have`)} no quantity: {uncounted.slice(0, NAMED).map((line) => line.sku).join(", ")}
             {uncounted.length > NAMED && "…"}{" "}
             <button
               type="button"
@@ -68,7 +69,7 @@ export function SubmitDialog({ count, lines, unknown, onClose, onUncounted }: Pr
           />
         </>
       )}
-      {unknown > 0 && <p>{unknown === 1 ? "1 unknown code is" : `${unknown} unknown codes are`} still in the list: what they are is in no line.</p>}
+      {unknown > 0 && <p>{plural(unknown, "1 unknown code is", `${unknown} unknown codes are`)} still in the list: what they are is in no line.</p>}
     </ActDialog>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { type JSX, useState } from "react";
 import { type Count, type CountLine, actOnCount, calledCount, countState, useCount, useCountLines } from "../../api/counts";
 import { useKey } from "../../api/key";
-import { useOrganization } from "../../api/organization";
+import { useIsOrganizationKnown, useOrganization } from "../../api/organization";
 import { useMyId } from "../../api/me";
 import { useNames } from "../../api/people";
 import { type Problem, asProblem } from "../../api/problem";
@@ -30,14 +30,16 @@ import { type CountDeed, countDoings } from "./doings";
 import { Review } from "./Review";
 import { Sheet } from "./Sheet";
 import { useSheet } from "./useSheet";
+import { plural } from "../../text/language";
 
 /** A count: its sheet while it is counted, then what it found, and what can be done with it. */
 export function CountScreen(): JSX.Element {
   const { count: id } = useParams({ strict: false });
   const { count, problem } = useCount(id);
   const { lines, problem: unread } = useCountLines(count?.id);
+  const isKnown = useIsOrganizationKnown();
   if (problem ?? unread) return <Refusal problem={(problem ?? unread) as Problem} />;
-  if (!count || !lines) return <p className="dim">Reading the count…</p>;
+  if (!count || !lines || !isKnown) return <p className="dim">Reading the count…</p>;
   return <CountRecord key={count.id} count={count} lines={lines} />;
 }
 
@@ -146,9 +148,9 @@ function CountHead({ count }: { count: Count }): JSX.Element {
   const { tolerance } = count;
   const tolerated = [tolerance.quantity && `${tolerance.quantity} units`, tolerance.percent && `${tolerance.percent} %`, tolerance.value && `a value of ${tolerance.value}`].filter(Boolean);
   const covers = [
-    count.locationIds.length > 0 && `${count.locationIds.length} ${count.locationIds.length === 1 ? "bin or zone" : "bins and zones"}`,
-    count.itemIds.length > 0 && `${count.itemIds.length} ${count.itemIds.length === 1 ? "item" : "items"}`,
-    count.categoryIds.length > 0 && `${count.categoryIds.length} ${count.categoryIds.length === 1 ? "category" : "categories"}`,
+    count.locationIds.length > 0 && `${count.locationIds.length} ${plural(count.locationIds.length, "bin or zone", "bins and zones")}`,
+    count.itemIds.length > 0 && `${count.itemIds.length} ${plural(count.itemIds.length, "item", "items")}`,
+    count.categoryIds.length > 0 && `${count.categoryIds.length} ${plural(count.categoryIds.length, "category", "categories")}`,
   ].filter(Boolean);
   const late = count.lateMovements?.count ?? 0;
   const whole = (count.blockers?.data ?? []).filter((one) => one.lineNumber === null);
@@ -197,9 +199,9 @@ function CountHead({ count }: { count: Count }): JSX.Element {
           ))}
           {late > 0 && count.status !== "posted" && (
             <li>
-              {late === 1 ? "A movement" : `${late} movements`} of these goods {late === 1 ? "was" : "were"} {wordsOfLate(count)} after the count began, and{" "}
-              {late === 1 ? "is" : "are"} dated before {formatInstant(count.snapshotAt)}, when it began; a date alone means noon for goods that come, and the evening for others. Give
-              the count up and begin another one, which includes {late === 1 ? "it" : "them"}.{" "}
+              {plural(late, "A movement", `${late} movements`)} of these goods {plural(late, "was", "were")} {wordsOfLate(count)} after the count began, and{" "}
+              {plural(late, "is", "are")} dated before {formatInstant(count.snapshotAt)}, when it began; a date alone means noon for goods that come, and the evening for others. Give
+              the count up and begin another one, which includes {plural(late, "it", "them")}.{" "}
               {count.lateMovements?.data.slice(0, 3).map((one, at) => (
                 <span key={one.id}>
                   {at > 0 && ", "}
@@ -212,7 +214,7 @@ function CountHead({ count }: { count: Count }): JSX.Element {
           )}
           {count.openOverruns > 0 && (
             <li>
-              {count.openOverruns === 1 ? "A later posting" : `${count.openOverruns} later postings`} changed what was found here.{" "}
+              {plural(count.openOverruns, "A later posting", `${count.openOverruns} later postings`)} changed what was found here.{" "}
               {count.overruns?.data.slice(0, 3).map((one, at) => (
                 <span key={`${one.movementId} ${one.lineNumber ?? at}`}>
                   {at > 0 && ", "}

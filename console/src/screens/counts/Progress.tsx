@@ -1,5 +1,6 @@
 import type { JSX } from "react";
 import type { Count } from "../../api/counts";
+import { writeCount } from "../../text/language";
 import "./counts.css";
 
 /** How many lines of a count have a quantity, as a bar with its figures. */
@@ -9,7 +10,7 @@ export function Progress({ count }: { count: Pick<Count, "countedCount" | "lineC
     <span className="count-progress">
       <progress max={Math.max(lineCount, 1)} value={countedCount} aria-label={`${countedCount} of ${lineCount} lines counted`} />
       <span className="number">
-        {countedCount.toLocaleString("en-GB")} of {lineCount.toLocaleString("en-GB")}
+        {writeCount(countedCount)} of {writeCount(lineCount)}
       </span>
     </span>
   );

@@ -10,6 +10,7 @@ import { Moment } from "../../parts/Moment";
 import { Quantity } from "../../parts/Quantity";
 import { addAmounts } from "../../text/number";
 import { bySize, differing, useValues } from "./value";
+import { plural } from "../../text/language";
 
 /** What a count found: the differences by their value, the largest first, or all lines. */
 export function Review({
@@ -109,7 +110,7 @@ export function Review({
       <p>
         {differences.length === 0
           ? "Everything was found as expected."
-          : `${differences.length} of ${lines.length} lines ${differences.length === 1 ? "differs" : "differ"}`}
+          : `${differences.length} of ${lines.length} lines ${plural(differences.length, "differs", "differ")}`}
         {known.length > 0 && (
           <>
             , together {about}

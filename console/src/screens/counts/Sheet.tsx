@@ -15,6 +15,7 @@ import { Progress } from "./Progress";
 import { afterTimes, foundNow, linesShown, meantBy, type Shown, timesOf } from "./sheet";
 import { type SheetGridHandle, SheetGrid } from "./SheetGrid";
 import type { useSheet } from "./useSheet";
+import { plural } from "../../text/language";
 
 type Scanned = components["schemas"]["ScanView"];
 
@@ -117,12 +118,12 @@ export function Sheet({ count, lines, sheet, mayApprove }: { count: Count; lines
         <p className="count-offer" role="status">
           <span>
             {[
-              left.held.pending.length > 0 && `${left.held.pending.length} ${left.held.pending.length === 1 ? "quantity" : "quantities"} not sent`,
-              left.held.unknown.length > 0 && `${left.held.unknown.length} unknown ${left.held.unknown.length === 1 ? "code" : "codes"}`,
+              left.held.pending.length > 0 && `${left.held.pending.length} ${plural(left.held.pending.length, "quantity", "quantities")} not sent`,
+              left.held.unknown.length > 0 && `${left.held.unknown.length} unknown ${plural(left.held.unknown.length, "code", "codes")}`,
             ]
               .filter(Boolean)
               .join(" and ")}{" "}
-            of this count {left.held.pending.length + left.held.unknown.length === 1 ? "is" : "are"} on this device, <Moment at={new Date(left.at).toISOString()} />.
+            of this count {left.held.pending.length + plural(left.held.unknown.length, "is", "are")} on this device, <Moment at={new Date(left.at).toISOString()} />.
           </span>
           <Button variant="default" size="compact-sm" onClick={left.takeUp}>
             Take them up

@@ -7,6 +7,7 @@ import { columnName } from "./columns";
 import type { ColumnId, Draft } from "./draft";
 import type { Books } from "./reading";
 import { disputed, merged } from "./versions";
+import { plural } from "../../text/language";
 
 const HEAD: Record<string, string> = {
   date: "Date",
@@ -118,7 +119,7 @@ export function Conflict({
           <Button variant="default" onClick={onClose}>
             Not now
           </Button>
-          {rest > 0 && <span className="dim">{rest === 1 ? "1 field is open" : `${rest} fields are open`}</span>}
+          {rest > 0 && <span className="dim">{plural(rest, "1 field is open", `${rest} fields are open`)}</span>}
         </p>
       </div>
     </Modal>

@@ -132,7 +132,7 @@ function Posted({ entry }: { entry: Entry }): JSX.Element {
   );
 }
 
-/** The editor, and above it what was left unsent before, to go on with or to throw away. */
+/** The editor, and in its head what was left unsent before, to go on with or to throw away. */
 function Unsent({ subject, beginning }: { subject: string; beginning: Omit<Beginning, "onDone"> }): JSX.Element {
   const navigate = useNavigate();
   const [offered, setOffered] = useState<Kept<UnsentEntry>[]>([]);
@@ -158,28 +158,26 @@ function Unsent({ subject, beginning }: { subject: string; beginning: Omit<Begin
       beginning: { ...beginning, first: { head, lines: revived(lines) }, stored, isTyped: true, unsent: { id: kept.id, keys } },
     });
   }
-  return (
-    <>
-      {newest && (
-        <section className="editor-unsent" role="status">
-          <p>
-            You have an unsent entry, typed {since(new Date(newest.at).toISOString(), new Date().toISOString())}
-            {newest.value.head.description && <>: “{newest.value.head.description}”</>}
-          </p>
-          <Button onClick={() => goOn(newest)}>Continue it</Button>
-          <Button
-            variant="default"
-            onClick={() => {
-              void forget(newest.id);
-              setOffered(offered.slice(1));
-            }}
-          >
-            Discard it
-          </Button>
-        </section>
-      )}
-      <EntryEditor key={begun.round} {...begun.beginning} onLeave={onLeave} onDone={onDone} />
-    </>
+  const offer = newest && (
+    <section className="editor-unsent" role="status">
+      <p>
+        You have an unsent entry, typed {since(new Date(newest.at).toISOString(), new Date().toISOString())}
+        {newest.value.head.description && <>: “{newest.value.head.description}”</>}
+      </p>
+      <Button size="compact-sm" onClick={() => goOn(newest)}>
+        Continue it
+      </Button>
+      <Button
+        variant="default"
+        size="compact-sm"
+        onClick={() => {
+          void forget(newest.id);
+          setOffered(offered.slice(1));
+        }}
+      >
+        Discard it
+      </Button>
+    </section>
   );
+  return <EntryEditor key={begun.round} {...begun.beginning} offer={offer} onLeave={onLeave} onDone={onDone} />;
 }
-

@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import { type ClipboardEvent, type JSX, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { type ClipboardEvent, type JSX, type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { type Entry, stateOf } from "../../api/entries";
 import { useJournals } from "../../api/journals";
 import { termsOf } from "../../api/parties";
@@ -36,6 +36,8 @@ type Props = Omit<Beginning, "onDone"> & {
   onLeave: () => void;
   /** The entry was posted or submitted: true where the editor goes on with the next one. */
   onDone: (entry: Entry) => boolean;
+  /** What was left unsent before, in the place of the help, where it moves nothing. */
+  offer?: ReactNode;
 };
 
 const DONE: Record<Act, (entry: Entry) => string> = {
@@ -46,7 +48,7 @@ const DONE: Record<Act, (entry: Entry) => string> = {
 };
 
 /** Writes one entry: its head, its lines, and what posting it would do. */
-export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Element {
+export function EntryEditor({ onLeave, onDone, offer, ...beginning }: Props): JSX.Element {
   const navigate = useNavigate();
   const done = useCallback(
     (entry: Entry, act: Act) => {
@@ -130,7 +132,7 @@ export function EntryEditor({ onLeave, onDone, ...beginning }: Props): JSX.Eleme
       <div className="screen-head">
         <h1>{corrects ? `Correct ${corrects.entry.number ?? "an entry"}` : stored ? "Edit draft" : "New entry"}</h1>
         {state && <Chip kind={state.kind}>{state.word}</Chip>}
-        <p className={!corrects && !stored && canPost ? "key-hints" : undefined}>{corrects ? CORRECTION : helpOf(stored, canPost)}</p>
+        {offer ?? <p className={!corrects && !stored && canPost ? "key-hints" : undefined}>{corrects ? CORRECTION : helpOf(stored, canPost)}</p>}
         <div className="editor-tools">
           <ColumnChooser
             shown={columns}

@@ -11,6 +11,7 @@ import { type Draft, type Head, type Line, sentLines } from "./draft";
 import { newParties } from "./newParties";
 import { accountOf, decimalsIn } from "./reading";
 import { type PreviewBalance, usePreview } from "./usePreview";
+import { plural } from "../../text/language";
 
 interface Props {
   desk: Desk;
@@ -61,7 +62,7 @@ export const Foot = memo(function Foot({ desk, head, onRefused, isTold }: Props)
         ))}
         {wouldBalance && <span>✓ Balanced in {desk.books.base}</span>}
       </div>
-      {made.length > 0 && <p className="editor-hint">Makes {made.length === 1 ? "a new party" : `${made.length} new parties`}: {made.join(", ")}.</p>}
+      {made.length > 0 && <p className="editor-hint">Makes {plural(made.length, "a new party", `${made.length} new parties`)}: {made.join(", ")}.</p>}
       {refused && isNowhere && !isTold && <p className="editor-hint">Posting would be refused: {refused.message}.</p>}
       {totals.length > 0 && (
         <div className="editor-sums">

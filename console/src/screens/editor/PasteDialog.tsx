@@ -8,6 +8,7 @@ import type { Line } from "./draft";
 import "../../parts/lines.css";
 import { fieldOf, linesOf } from "./pasting";
 import { type Books, currencyOf, decimalsIn } from "./reading";
+import { plural } from "../../text/language";
 
 /** Whether a pasted text is a table: more than one cell. */
 export const isTable = (text: string): boolean => text.includes("\t") || /\n./.test(text.trimEnd());
@@ -55,7 +56,7 @@ export function PasteDialog({
     <Modal opened onClose={onClose} title="Paste a table" size="xl">
       <div className="editor-paste">
         <p>
-          {paste.rows.length} {paste.rows.length === 1 ? "line" : "lines"}
+          {paste.rows.length} {plural(paste.rows.length, "line", "lines")}
           {paste.hasHeadings && ", the first row names the columns"}.{" "}
           {paste.faults > 0
             ? paste.faults === 1
@@ -112,7 +113,7 @@ export function PasteDialog({
         </p>
         <p className="editor-ways">
           <Button data-autofocus onClick={() => onTake(lines)} disabled={lines.length === 0}>
-            Take {lines.length} {lines.length === 1 ? "line" : "lines"} <kbd>⏎</kbd>
+            Take {lines.length} {plural(lines.length, "line", "lines")} <kbd>⏎</kbd>
           </Button>
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -36,7 +36,7 @@ export function totalsOf(lines: readonly Line[], currencyOf: (line: Line) => str
 export function balance(totals: readonly Totals[]): "empty" | "balanced" | "off" | "unknown" {
   if (totals.length === 0) return "empty";
   if (totals.every((one) => isZero(one.difference))) return "balanced";
-  return totals.length === 1 ? "off" : "unknown";
+  return totals.length > 1 ? "unknown" : "off";
 }
 
 /** What would balance the currency: the side it stands on and the amount. */

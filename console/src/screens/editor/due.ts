@@ -4,6 +4,7 @@ import type { Journal } from "../../api/journals";
 import type { Account } from "../../api/accounts";
 import { addDays, formatDay } from "../../text/day";
 import { type Line, cellOf } from "./draft";
+import { plural } from "../../text/language";
 
 /** What the due date of a line follows from. */
 export interface Terms {
@@ -35,6 +36,6 @@ export function withDue(line: Line, account: Account | undefined, { from, journa
   }
   const value = addDays(from, days);
   if (before?.value === value) return line;
-  const note = days === 0 ? "at once, as agreed with the party" : `${days} ${days === 1 ? "day" : "days"} after ${formatDay(from)}, as agreed with the party`;
+  const note = days === 0 ? "at once, as agreed with the party" : `${days} ${plural(days, "day", "days")} after ${formatDay(from)}, as agreed with the party`;
   return { ...line, cells: { ...line.cells, due: { text: formatDay(value), value, note, isDerived: true } } };
 }

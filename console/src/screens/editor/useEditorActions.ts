@@ -2,6 +2,7 @@ import { useActions } from "../../app/actions";
 import { say } from "../../app/toasts";
 import type { Desk } from "./desk";
 import type { Act } from "./save";
+import { plural } from "../../text/language";
 
 /** What can be done in the editor by keys and in the palette. */
 export function useEditorActions({
@@ -20,7 +21,7 @@ export function useEditorActions({
 }): void {
   const remove = (): void => {
     const gone = desk.removeLines();
-    if (gone) say(gone.count === 1 ? "Line removed" : `${gone.count} lines removed`, { title: "Undo", run: gone.undo });
+    if (gone) say(plural(gone.count, "Line removed", `${gone.count} lines removed`), { title: "Undo", run: gone.undo });
   };
   useActions([
     { id: "entry-main", title: main === "post" ? "Post the entry" : "Save the draft", keys: "mod+enter", whileTyping: true, disabled, run: () => act(main) },

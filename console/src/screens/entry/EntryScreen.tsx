@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import type { JSX } from "react";
 import { keepRemoved, removing } from "../../api/removing";
 import { useEntry } from "../../api/entries";
+import { useIsOrganizationKnown } from "../../api/organization";
 import { useChanges } from "../../api/changes";
 import { may } from "../../api/session";
 import { useStore } from "../../api/store";
@@ -31,6 +32,7 @@ export function EntryScreen(): JSX.Element {
   const navigate = useNavigate();
   const { entry, problem } = useEntry(name);
   const myId = useMyId();
+  const isKnown = useIsOrganizationKnown();
   const gone = useStore(removing);
   const { go, back, inList } = useNeighbours(entry);
   const deeds = useDeeds(entry, myId, back);
@@ -58,7 +60,7 @@ export function EntryScreen(): JSX.Element {
     { id: "entry-curl", title: "Show as curl", words: "api program developer call", run: () => void navigate({ to: ".", search: (now) => ({ ...now, tab: "curl" }), replace: true }) },
   ]);
   if (problem) return <Refusal problem={problem} />;
-  if (!entry) return <p className="dim">Reading the entry…</p>;
+  if (!entry || !isKnown) return <p className="dim">Reading the entry…</p>;
   return (
     <div className="entry">
       <EntryHead entry={entry} name={naming(myId)} />

@@ -4,7 +4,7 @@ import { deleteSoon } from "../../api/deleting";
 import type { Entry } from "../../api/entries";
 import { type PlainAct, type TakeBack, actOn } from "../../api/entryActs";
 import { useKey } from "../../api/key";
-import { useOrganization } from "../../api/organization";
+import { useIsOrganizationKnown, useOrganization } from "../../api/organization";
 import { usePeriods } from "../../api/periods";
 import { type Problem, type WayOut, asProblem } from "../../api/problem";
 import { touched } from "../../api/queries";
@@ -48,7 +48,9 @@ export function useDeeds(
   const [busy, setBusy] = useState<Deed>();
   const [refused, setRefused] = useState<{ of: string; problem: Problem }>();
   const looker = { may, id: me, duties: organization?.separationOfDuties };
-  const doings = entry ? doingsWith(entry, looker) : [];
+  // Where duties are separated, what may be done depends on it: nothing is offered that is taken back a moment later.
+  const isKnown = useIsOrganizationKnown();
+  const doings = entry && isKnown ? doingsWith(entry, looker) : [];
 
   async function act(on: Entry, deed: PlainAct): Promise<void> {
     if (busy) return;

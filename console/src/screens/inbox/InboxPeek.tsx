@@ -72,7 +72,7 @@ export function InboxPeek({
         </Suspense>
       )}
       {item.undecidable && <p>{item.undecidable}</p>}
-      <p className="inbox-deeds">
+      <p className="inbox-deeds" hidden={item.kind === "entry" && !shown && !unread}>
         {isDecision && (
           <>
             <Button onClick={onApprove} disabled={item.undecidable !== undefined}>

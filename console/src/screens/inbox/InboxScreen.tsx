@@ -101,10 +101,9 @@ export function InboxScreen(): JSX.Element {
       </div>
       {parts.length > 0 && <Tabs label="Parts of the inbox" tabs={parts} current={values.tab ?? "all"} />}
       <WaitingToClose />
-      <div className="inbox-body">
-        {isLoading ? (
-          <p className="dim">Reading what waits…</p>
-        ) : (
+      {isLoading && <p className="dim">Reading what waits…</p>}
+      <div className="inbox-body" hidden={isLoading}>
+        {!isLoading && (
           <List
             label="What waits for you"
             columns={columnsWith(decisions.fates)}

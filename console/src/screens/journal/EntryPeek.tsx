@@ -7,6 +7,7 @@ import { Chip } from "../../parts/Chip";
 import { EntryLines } from "../../parts/EntryLines";
 import { Refusal } from "../../parts/Refusal";
 import { formatDay } from "../../text/day";
+import { plural } from "../../text/language";
 
 /** Parties that are named; a run of wages has hundreds. */
 const MOST = 3;
@@ -34,7 +35,7 @@ export function EntryPeek({ id, onClose }: { id: string; onClose: () => void }):
       <p dir="auto">{entry.description}</p>
       {parties.length > 0 && (
         <p dir="auto">
-          <span className="dim">{parties.length === 1 ? "Party" : "Parties"}</span> {parties.slice(0, MOST).join(", ")}
+          <span className="dim">{plural(parties.length, "Party", "Parties")}</span> {parties.slice(0, MOST).join(", ")}
           {parties.length > MOST && ` and ${parties.length - MOST} more`}
         </p>
       )}

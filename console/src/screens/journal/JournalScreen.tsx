@@ -17,6 +17,7 @@ import "../../parts/screen.css";
 import { formatDay } from "../../text/day";
 import { JournalFilters } from "./JournalFilters";
 import { useJournalSearch } from "./search";
+import { plural, writeCount } from "../../text/language";
 
 /** Loaded when a row is looked at beside the list. */
 const EntryPeek = lazy(() => import("./EntryPeek").then((own) => ({ default: own.EntryPeek })));
@@ -134,7 +135,7 @@ export function JournalScreen(): JSX.Element {
         <h1>Journal</h1>
         {totals && totals.count > 0 && (
           <p>
-            {totals.count.toLocaleString("en-GB")} {totals.count === 1 ? "entry" : "entries"} ·{" "}
+            {writeCount(totals.count)} {plural(totals.count, "entry", "entries")} ·{" "}
             <Amount value={totals.totalDebit} currency={totals.currency} /> debited
           </p>
         )}

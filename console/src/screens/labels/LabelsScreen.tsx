@@ -11,6 +11,7 @@ import { ItemsOfSheet, PlacesOfSheet } from "./Choosing";
 import { commandLabels, KINDS, type Label, PAPERS } from "./label";
 import "./labels.css";
 import { Sheet } from "./Sheet";
+import { plural } from "../../text/language";
 
 const WHAT = ["items", "bins", "commands"] as const;
 const WORDS: Record<(typeof WHAT)[number], string> = { items: "Items", bins: "Bins", commands: "Commands" };
@@ -66,7 +67,7 @@ export function LabelsScreen(): JSX.Element {
           data={KINDS.map((one) => ({ value: one, label: KIND_WORDS[one] }))}
         />
         <Button onClick={print} disabled={disabled !== undefined} title={disabled}>
-          Print {count === 1 ? "1 label" : `${count} labels`}
+          Print {plural(count, "1 label", `${count} labels`)}
         </Button>
         {disabled !== undefined && <span className="dim">Nothing to print: {disabled}.</span>}
       </div>

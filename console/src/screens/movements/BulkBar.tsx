@@ -5,6 +5,7 @@ import { may } from "../../api/session";
 import { Amount } from "../../parts/Amount";
 import { Bulk, type Verb } from "../../parts/Bulk";
 import { addAmounts } from "../../text/number";
+import { plural } from "../../text/language";
 
 const VERBS: Verb<MovementRow>[] = [
   { action: "post", title: "Post", done: "posted", fits: (row) => row.status === "draft" && may(KINDS[row.kind].needs) },
@@ -25,7 +26,7 @@ export function BulkBar({ rows, onMark }: { rows: MovementRow[]; onMark: (marked
       verbs={VERBS}
       together={
         <>
-          {lines} {lines === 1 ? "line" : "lines"}
+          {lines} {plural(lines, "line", "lines")}
           {values.length > 0 && (
             <>
               {" "}

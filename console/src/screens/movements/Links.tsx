@@ -6,6 +6,7 @@ import { CameAs } from "../../parts/CameAs";
 import { SameReference } from "../../parts/SameReference";
 import { formatDay } from "../../text/day";
 import { calledMovement } from "./called";
+import { plural } from "../../text/language";
 
 /** What a movement hangs together with: what it refers to, what refers to it, its count, its reservations, its mirror. */
 export function Links({ movement, followers }: { movement: Movement; followers: readonly MovementRow[] }): JSX.Element {
@@ -46,7 +47,7 @@ export function Links({ movement, followers }: { movement: Movement; followers: 
       </>,
     );
   } else if (movement.voidedAt) sentences.push(<>Voided{movement.voidReason && `: “${movement.voidReason}”`}.</>);
-  if (reserved > 0) sentences.push(<>It took its goods from {reserved === 1 ? "a reservation" : `${reserved} reservations`}.</>);
+  if (reserved > 0) sentences.push(<>It took its goods from {plural(reserved, "a reservation", `${reserved} reservations`)}.</>);
   for (const one of movement.overrunCounts.slice(0, 20)) {
     sentences.push(
       <>

@@ -141,7 +141,7 @@ function Posted({ movement }: { movement: Movement }): JSX.Element {
   );
 }
 
-/** The editor, and above it what was left unsent before, to go on with or to throw away. */
+/** The editor, and in its head what was left unsent before, to go on with or to throw away. */
 function Unsent({ subject, beginning }: { subject: string; beginning: Omit<Beginning, "onDone" | "house"> }): JSX.Element {
   const navigate = useNavigate();
   const { house } = useHouse(beginning.first.head);
@@ -170,27 +170,26 @@ function Unsent({ subject, beginning }: { subject: string; beginning: Omit<Begin
       beginning: { ...beginning, first: { head, lines: revived(lines) }, stored, isTyped: true, unsent: { id: kept.id, keys } },
     });
   }
-  return (
-    <>
-      {newest && (
-        <section className="editor-unsent" role="status">
-          <p>
-            You have an unsent {kindTitle(newest.value.head.kind).toLowerCase()}, typed <Moment at={new Date(newest.at).toISOString()} />
-            {newest.value.head.reference && <>: “{newest.value.head.reference}”</>}
-          </p>
-          <Button onClick={() => void goOn(newest)}>Continue it</Button>
-          <Button
-            variant="default"
-            onClick={() => {
-              void forget(newest.id);
-              setOffered(offered.slice(1));
-            }}
-          >
-            Discard it
-          </Button>
-        </section>
-      )}
-      <Editor key={begun.round} {...begun.beginning} house={house} onLeave={onLeave} onDone={onDone} />
-    </>
+  const offer = newest && (
+    <section className="editor-unsent" role="status">
+      <p>
+        You have an unsent {kindTitle(newest.value.head.kind).toLowerCase()}, typed <Moment at={new Date(newest.at).toISOString()} />
+        {newest.value.head.reference && <>: “{newest.value.head.reference}”</>}
+      </p>
+      <Button size="compact-sm" onClick={() => void goOn(newest)}>
+        Continue it
+      </Button>
+      <Button
+        variant="default"
+        size="compact-sm"
+        onClick={() => {
+          void forget(newest.id);
+          setOffered(offered.slice(1));
+        }}
+      >
+        Discard it
+      </Button>
+    </section>
   );
+  return <Editor key={begun.round} {...begun.beginning} house={house} offer={offer} onLeave={onLeave} onDone={onDone} />;
 }

@@ -20,6 +20,7 @@ import { Books } from "./Books";
 import { CostTrace } from "./CostTrace";
 import { callsOf } from "./curl";
 import { onTheWay } from "./doings";
+import { useIsOrganizationKnown } from "../../api/organization";
 import { Links } from "./Links";
 import { MovementHead } from "./MovementHead";
 import { MovementLines } from "./MovementLines";
@@ -45,6 +46,7 @@ export function MovementScreen(): JSX.Element {
   const { movement, problem } = useMovementRecord(name);
   const followers = useFollowers(movement?.id) ?? NONE;
   const me = useMyId();
+  const isKnown = useIsOrganizationKnown();
   const gone = useStore(removing);
   const { go, back } = useMovementNeighbours(movement?.id);
   const deeds = useDeeds(movement, followers, me, back);
@@ -82,7 +84,7 @@ export function MovementScreen(): JSX.Element {
       </>
     );
   }
-  if (!movement) return <p className="dim">Reading the movement…</p>;
+  if (!movement || !isKnown) return <p className="dim">Reading the movement…</p>;
   return (
     <div className="entry">
       <MovementHead movement={movement} rest={onTheWay(movement, followers)} />

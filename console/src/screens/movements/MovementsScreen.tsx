@@ -21,6 +21,7 @@ import { MovementPeek } from "./MovementPeek";
 import { NewMovement } from "./NewMovement";
 import { endsInWords } from "./places";
 import { useMovementSearch } from "./search";
+import { plural, writeCount } from "../../text/language";
 
 /** Loaded when something is marked. */
 const BulkBar = lazy(() => import("./BulkBar").then((own) => ({ default: own.BulkBar })));
@@ -123,7 +124,7 @@ function HowMany({ filter }: { filter: MovementFilter }): JSX.Element | null {
   if (!totals || totals.count === 0) return null;
   return (
     <p>
-      {totals.count.toLocaleString("en-GB")} {totals.count === 1 ? "movement" : "movements"}
+      {writeCount(totals.count)} {plural(totals.count, "movement", "movements")}
     </p>
   );
 }

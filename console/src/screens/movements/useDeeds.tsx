@@ -4,7 +4,7 @@ import { deleteSoon } from "../../api/deleting";
 import { useKey } from "../../api/key";
 import { type PlainMovementAct, actOnMovement, deleteMovementDraft, rejectMovement } from "../../api/movementActs";
 import type { Movement, MovementRow } from "../../api/movements";
-import { useOrganization } from "../../api/organization";
+import { useIsOrganizationKnown, useOrganization } from "../../api/organization";
 import { type Problem, type WayOut, asProblem } from "../../api/problem";
 import { touched } from "../../api/queries";
 import { may } from "../../api/session";
@@ -44,6 +44,8 @@ export function useDeeds(
 } {
   const navigate = useNavigate();
   const organization = useOrganization();
+  // Where duties are separated, what may be done depends on it: nothing is offered that is taken back a moment later.
+  const isKnown = useIsOrganizationKnown();
   const { key, renew } = useKey();
   const [open, setOpen] = useState<MovementDeed>();
   const [busy, setBusy] = useState<MovementDeed>();
@@ -51,7 +53,7 @@ export function useDeeds(
   const warehouses = useWarehouses();
   const place = warehouses?.byId.get(movement?.lines[0]?.warehouseId ?? "");
   const rest = movement ? onTheWay(movement, followers) : [];
-  const doings = movement ? movementDoings(movement, { may, id: me, duties: organization?.separationOfDuties, receiptsWithoutCost: organization?.receiptsWithoutCost, hasBins: place !== undefined && place.binsMode !== "none" }, rest) : [];
+  const doings = movement && isKnown ? movementDoings(movement, { may, id: me, duties: organization?.separationOfDuties, receiptsWithoutCost: organization?.receiptsWithoutCost, hasBins: place !== undefined && place.binsMode !== "none" }, rest) : [];
 
   async function act(on: Movement, deed: PlainMovementAct): Promise<void> {
     if (busy) return;

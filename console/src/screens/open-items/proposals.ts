@@ -1,5 +1,6 @@
 // Which open items may settle one another: ranked by what people look for first.
 
+import { plural } from "../../text/language";
 import type { OpenItem } from "../../api/openItems";
 import { daysBetween } from "../../text/calendar";
 import { absolute, compare, isZero, subtract } from "../../text/number";
@@ -56,6 +57,6 @@ function names(one: OpenItem, other: OpenItem): boolean {
 /** Why it is proposed, in words: `same amount, 3 days later`. */
 export function reasonOf(proposal: Proposal, item: OpenItem): string {
   const days = daysBetween(item.date, proposal.item.date);
-  const when = days === 0 ? "same day" : `${Math.abs(days)} ${Math.abs(days) === 1 ? "day" : "days"} ${days > 0 ? "later" : "earlier"}`;
+  const when = days === 0 ? "same day" : `${Math.abs(days)} ${plural(Math.abs(days), "day", "days")} ${days > 0 ? "later" : "earlier"}`;
   return [proposal.isSameAmount && "same amount", proposal.slip && `differs by ${proposal.slip}`, proposal.isSameReference && "same reference", when].filter(Boolean).join(", ");
 }

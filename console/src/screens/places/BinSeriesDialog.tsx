@@ -14,6 +14,7 @@ import { Dialog } from "../close/Dialog";
 import { BinFields, type BinForm } from "./BinDialog";
 import { seriesOf } from "./series";
 import { ACTIVITIES } from "./words";
+import { plural } from "../../text/language";
 
 /** Makes a row of bins by its first and its last code, one after another; those that are there already are passed over. */
 export function BinSeriesDialog({ warehouseId, known, zoneId, onClose }: { warehouseId: string; known: readonly Location[]; zoneId: string | null; onClose: () => void }): JSX.Element {
@@ -51,7 +52,7 @@ export function BinSeriesDialog({ warehouseId, known, zoneId, onClose }: { wareh
         count += 1;
         setMade((before) => new Set(before).add(code));
       }
-      say(count === 1 ? "One bin is made" : `${count} bins are made`);
+      say(plural(count, "One bin is made", `${count} bins are made`));
       if (!isLeft.current) onClose();
     } catch (error) {
       keys.current.clear();
@@ -65,7 +66,7 @@ export function BinSeriesDialog({ warehouseId, known, zoneId, onClose }: { wareh
   return (
     <Dialog
       title="A row of bins"
-      act={wanted.length > 0 ? `Make ${wanted.length === 1 ? "one bin" : `${wanted.length} bins`}` : "Make them"}
+      act={wanted.length > 0 ? `Make ${plural(wanted.length, "one bin", `${wanted.length} bins`)}` : "Make them"}
       busy={isBusy}
       disabled={why}
       onAct={() => void make()}
@@ -84,7 +85,7 @@ export function BinSeriesDialog({ warehouseId, known, zoneId, onClose }: { wareh
         {codes.length > 0 && (
           <div>
             <p>
-              {wanted.length === 1 ? "One bin" : `${wanted.length} bins`} will be made{passed > 0 && `; ${passed} ${passed === 1 ? "is" : "are"} there already`}.
+              {plural(wanted.length, "One bin", `${wanted.length} bins`)} will be made{passed > 0 && `; ${passed} ${plural(passed, "is", "are")} there already`}.
             </p>
             <p className="series-codes" tabIndex={0} role="group" aria-label="Codes of the bins">
               {codes.map((code, at) => (

@@ -157,6 +157,7 @@ function Record({ place, parent }: { place: Warehouse; parent: Warehouse | undef
       <FrozenNotes asked={{ warehouseId: place.id }} />
       {problem && <Refusal problem={problem} onWay={ways.go} />}
       {ways.part}
+      {!stock && may("movements:read") && <Facts facts={[["Items on hand", "…"]]} />}
       {stock && (
         <Facts
           facts={[

@@ -6,6 +6,7 @@ import { FilterChip } from "../../parts/Filters";
 import { type Choice, Lookup } from "../../parts/Lookup";
 import { rank } from "../../text/search";
 import { type Report, type Values, pairOf } from "./address";
+import { plural } from "../../text/language";
 
 const COUNTS = ["0", "1", "2", "3", "5", "11"];
 
@@ -49,7 +50,7 @@ export function CompareChip({ report }: { report: Report }): JSX.Element {
 const withOwn = (count: number): { value: string; label: string }[] =>
   [...new Set([...COUNTS, String(count)])].map((value) => ({ value, label: value === "0" ? "none" : value }));
 
-const wordOf = (count: number, one: string, many: string): string => (count === 0 ? "" : count === 1 ? one : `${count} ${many}`);
+const wordOf = (count: number, one: string, many: string): string => (count === 0 ? "" : plural(count, one, `${count} ${many}`));
 
 /** What the figures are split by: a column for each value of a dimension or each currency. */
 export function ColumnsChip({ report, hasDimensions }: { report: Report; hasDimensions: boolean }): JSX.Element {

@@ -17,6 +17,7 @@ import { AsOfChip, PeriodChip } from "./PeriodChip";
 import { ReportFrame } from "./ReportFrame";
 import { Then } from "./Then";
 import { entryLink } from "./Voids";
+import { plural } from "../../text/language";
 
 const NAMES = ["report", "since", "knownAt"] as const;
 
@@ -64,7 +65,7 @@ export function Diff(): JSX.Element {
       {first && (
         <>
           <p className="report-summary">
-            Between {since} and {until}, {rows.length === 0 ? "nothing changed in these days" : `${rows.length}${reading.more ? " and more" : ""} ${rows.length === 1 ? "entry" : "entries"} came`}.
+            Between {since} and {until}, {rows.length === 0 ? "nothing changed in these days" : `${rows.length}${reading.more ? " and more" : ""} ${plural(rows.length, "entry", "entries")} came`}.
           </p>
           {rows.length > 0 && <Then report={report} totals={first.totals} asked={asked} />}
           {rows.length > 0 && <Effects totals={first.totals} />}

@@ -14,6 +14,7 @@ import { KnownChip } from "./KnownChip";
 import { type Sums, sumsFrom, sumsOf } from "./ledger";
 import { PeriodChip } from "./PeriodChip";
 import { Band, KnownBand, ReportFrame } from "./ReportFrame";
+import { plural } from "../../text/language";
 
 const NAMES = ["account", "accounts", "kind", "dimension", "without", "knownAt"] as const;
 const KINDS = [
@@ -73,24 +74,26 @@ export function GeneralLedger(): JSX.Element {
         </>
       }
     >
-      <Summary report={report} lines={lines} sums={sums} isWhole={reading.isWhole} />
-      <div className="screen-body" data-peek={peek !== undefined}>
-        <div>
-          {first !== undefined && (
-            <List
-              label="General ledger"
-              columns={COLUMNS}
-              rows={rows}
-              rowId={idOf}
-              onOpen={open}
-              onPeek={(row) => setPeek(row?.entryId && row.entryId !== peek ? row.entryId : undefined)}
-              onMore={reading.more}
-              empty={<p className="dim">Reading the ledger…</p>}
-            />
-          )}
-        </div>
-        {peek !== undefined && <EntryPeek id={peek} onClose={() => setPeek(undefined)} />}
-      </div>
+      {first !== undefined && (
+        <>
+          <Summary report={report} lines={lines} sums={sums} isWhole={reading.isWhole} />
+          <div className="screen-body" data-peek={peek !== undefined}>
+            <div>
+              <List
+                label="General ledger"
+                columns={COLUMNS}
+                rows={rows}
+                rowId={idOf}
+                onOpen={open}
+                onPeek={(row) => setPeek(row?.entryId && row.entryId !== peek ? row.entryId : undefined)}
+                onMore={reading.more}
+                empty={<p className="dim">Reading the ledger…</p>}
+              />
+            </div>
+            {peek !== undefined && <EntryPeek id={peek} onClose={() => setPeek(undefined)} />}
+          </div>
+        </>
+      )}
     </ReportFrame>
   );
 }
@@ -127,7 +130,7 @@ function Summary({ report, lines, sums, isWhole }: { report: Report; lines: numb
   return (
     <p className="report-summary">
       {lines}
-      {isWhole ? "" : " and more"} {lines === 1 ? "line" : "lines"}
+      {isWhole ? "" : " and more"} {plural(lines, "line", "lines")}
       {count > 1 && ` of ${count} accounts`}
       {sums && (
         <>

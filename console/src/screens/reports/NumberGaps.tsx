@@ -6,6 +6,7 @@ import "../../parts/lines.css";
 import { useReport } from "./address";
 import { KnownChip } from "./KnownChip";
 import { Band, ReportFrame } from "./ReportFrame";
+import { plural } from "../../text/language";
 
 const NAMES = ["knownAt"] as const;
 
@@ -30,7 +31,7 @@ export function NumberGaps(): JSX.Element {
         !answer.holds && (
           <Band kind="fault">
             <span>
-              {answer.faultCount === 1 ? "A number is" : `${answer.faultCount} numbers are`} missing or wrong. Have <code>countinghouse verify</code> run,
+              {plural(answer.faultCount, "A number is", `${answer.faultCount} numbers are`)} missing or wrong. Have <code>countinghouse verify</code> run,
               and look for who had access to the database.
             </span>
           </Band>
@@ -42,7 +43,7 @@ export function NumberGaps(): JSX.Element {
         <div className="report-page">
           {answer.holds && (
             <p>
-              <Chip kind="posted">No number is missing</Chip> Checked: {answer.entries} {answer.entries === 1 ? "entry" : "entries"} in {answer.series.length} series.
+              <Chip kind="posted">No number is missing</Chip> Checked: {answer.entries} {plural(answer.entries, "entry", "entries")} in {answer.series.length} series.
             </p>
           )}
           {answer.faults.length > 0 && <Faults faults={answer.faults} />}

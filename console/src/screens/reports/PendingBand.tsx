@@ -4,6 +4,7 @@ import { useEntryTotals } from "../../api/entries";
 import { may } from "../../api/session";
 import { Band } from "./ReportFrame";
 import type { Span } from "./span";
+import { plural } from "../../text/language";
 
 const NOT_POSTED = ["draft", "pendingApproval"] as const;
 
@@ -18,9 +19,9 @@ function Pending({ span }: { span: Span }): JSX.Element | null {
   if (count === 0) return null;
   return (
     <Band kind="note">
-      <span>{count === 1 ? "One entry of these days is a draft or waits for approval: it is not in these figures." : `${count} entries of these days are drafts or wait for approval: they are not in these figures.`}</span>
+      <span>{plural(count, "One entry of these days is a draft or waits for approval: it is not in these figures.", `${count} entries of these days are drafts or wait for approval: they are not in these figures.`)}</span>
       <Link to="/journal" search={{ status: NOT_POSTED.join(","), from: span.from, to: span.to }}>
-        Show {count === 1 ? "it" : "them"}
+        Show {plural(count, "it", "them")}
       </Link>
     </Band>
   );

@@ -1,5 +1,6 @@
 import type { JSX } from "react";
 import { useChart } from "../../api/accounts";
+import type { Problem } from "../../api/problem";
 import { type Paged, useAnswer } from "../../api/reports";
 import { Amount } from "../../parts/Amount";
 import { addAmounts, compare, negate, subtract } from "../../text/number";
@@ -24,12 +25,13 @@ export function Then({
   const isReady = values.since !== undefined && asked["dateTo"] !== undefined;
   const before = useFigure(isSheet, since, isReady);
   const after = useFigure(isSheet, until, isReady);
-  if (before === undefined || after === undefined || !chart) return null;
+  if (isReady && !before.problem && !after.problem && (before.value === undefined || after.value === undefined || !chart)) return <Reading isSheet={isSheet} />;
+  if (before.value === undefined || after.value === undefined || !chart) return null;
   const kinds = isSheet ? ["asset"] : ["revenue", "expense"];
   const own = totals.filter((one) => kinds.includes(chart.byId.get(one.accountId)?.type ?? ""));
   const net = addAmounts(own.map((one) => subtract(one.debit, one.credit)));
   const explained = isSheet ? net : negate(net);
-  const difference = subtract(after, before);
+  const difference = subtract(after.value, before.value);
   const holds = compare(explained, difference) === 0;
   return (
     <div className="report-then">
@@ -37,13 +39,13 @@ export function Then({
         <div>
           <dt>{isSheet ? "Assets" : "Result"} then</dt>
           <dd>
-            <Amount value={before} />
+            <Amount value={before.value} />
           </dd>
         </div>
         <div>
           <dt>{isSheet ? "Assets" : "Result"} {values.knownAt ? "later" : "now"}</dt>
           <dd>
-            <Amount value={after} />
+            <Amount value={after.value} />
           </dd>
         </div>
         <div>
@@ -68,9 +70,23 @@ export function Then({
   );
 }
 
+/** The room of the figures while they are read, so that what stands below them stays where it is. */
+function Reading({ isSheet }: { isSheet: boolean }): JSX.Element {
+  return (
+    <div className="report-then" aria-busy>
+      <dl>
+        <div>
+          <dt>{isSheet ? "Assets" : "Result"} then</dt>
+          <dd>…</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
 /** The result of the days, or the assets at their end. */
-function useFigure(isSheet: boolean, asked: Record<string, string>, isReady: boolean): string | undefined {
+function useFigure(isSheet: boolean, asked: Record<string, string>, isReady: boolean): { value: string | undefined; problem: Problem | undefined } {
   const sheet = useAnswer("balance-sheet", asked, isReady && isSheet);
   const profit = useAnswer("profit-and-loss", asked, isReady && !isSheet);
-  return isSheet ? sheet.answer?.totals.assets[0] : profit.answer?.totals.result[0];
+  return isSheet ? { value: sheet.answer?.totals.assets[0], problem: sheet.problem } : { value: profit.answer?.totals.result[0], problem: profit.problem };
 }

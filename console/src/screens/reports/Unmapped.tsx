@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { JSX } from "react";
 import type { Answers } from "../../api/reports";
 import { Band } from "./ReportFrame";
+import { plural } from "../../text/language";
 
 const MOST_NAMED = 5;
 
@@ -11,8 +12,8 @@ export function Unmapped({ accounts }: { accounts: Answers["balance-sheet"]["unm
   return (
     <Band kind="fault">
       <span>
-        {accounts.length === 1 ? "An account is" : `${accounts.length} accounts are`} in no section of this layout, and in a section of{" "}
-        {accounts.length === 1 ? "its" : "their"} own at the end:{" "}
+        {plural(accounts.length, "An account is", `${accounts.length} accounts are`)} in no section of this layout, and in a section of{" "}
+        {plural(accounts.length, "its", "their")} own at the end:{" "}
         {accounts.slice(0, MOST_NAMED).map((account, index) => (
           <span key={account.accountId}>
             {index > 0 && ", "}

@@ -2,6 +2,7 @@
 
 import { formatDay } from "../../text/calendar";
 import { type Codec, instant } from "../../text/filters";
+import { instants } from "../../text/language";
 
 /** A point of knowledge: a moment, or an event of the log such as `seq:1200`. */
 export const point: Codec<string> = {
@@ -32,8 +33,10 @@ export function dayOfPoint(text: string, zone?: string): string {
 
 /** How a clock of the zone reads at a moment. */
 function partsIn(at: number, zone: string | undefined): { day: string; time: string } {
-  const format = new Intl.DateTimeFormat("en-GB", {
+  const format = instants({
     ...(zone && { timeZone: zone }),
+    calendar: "gregory",
+    numberingSystem: "latn",
     hourCycle: "h23",
     year: "numeric",
     month: "2-digit",

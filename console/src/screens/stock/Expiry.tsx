@@ -12,6 +12,7 @@ import { useCategoryId } from "./category";
 import { CategoryChip, DaysChip, ItemChip, WarehouseChip } from "./chips";
 import { ToLedger, WarehouseLink, itemColumns, ledgerSearch, quantityColumn, unitColumn, wordColumn } from "./columns";
 import { StockFrame } from "./StockFrame";
+import { plural } from "../../text/language";
 
 type Row = ExpiryView["data"][number];
 
@@ -92,7 +93,7 @@ function dayOf(row: Row): string {
 
 function Left({ row }: { row: Row }): JSX.Element {
   const days = Math.abs(row.daysLeft);
-  const counted = <><Amount value={String(days)} /> {days === 1 ? "day" : "days"}</>;
+  const counted = <><Amount value={String(days)} /> {plural(days, "day", "days")}</>;
   if (row.isExpired) {
     return (
       <span className="stock-late">

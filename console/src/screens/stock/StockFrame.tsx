@@ -74,11 +74,11 @@ export function StockFrame<Row extends StockLike>({
       </div>
       {pages.problem && <Refusal problem={pages.problem} />}
       {above}
-      <div className="screen-body">
-        <div>
-          {pages.isLoading && !pages.problem ? (
-            <p className="dim">Reading…</p>
-          ) : (
+      {pages.isLoading && !pages.problem ? (
+        <p className="dim">Reading…</p>
+      ) : (
+        <div className="screen-body">
+          <div>
             <List
               label={label}
               columns={columns}
@@ -95,9 +95,9 @@ export function StockFrame<Row extends StockLike>({
                 )
               }
             />
-          )}
+          </div>
         </div>
-      </div>
+      )}
     </>
   );
 }

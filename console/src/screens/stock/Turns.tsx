@@ -54,9 +54,9 @@ export function Turns({ filters }: { filters: StockFilters }): JSX.Element {
       rowId={(row) => row.itemId}
       filtered={Boolean(values.warehouse ?? values.category ?? values.from ?? values.to)}
       above={
-        first && (
+        !pages.problem && (
           <p className="stock-note">
-            {formatDay(first.dateFrom)} to {formatDay(first.dateTo)}, {first.days} days. Class A is up to {first.classA} % of the cost of goods, B up to {first.classB} %.
+            {first ? told(first) : "Reading how often goods turned…"}
           </p>
         )
       }
@@ -87,3 +87,7 @@ export function Turns({ filters }: { filters: StockFilters }): JSX.Element {
     </StockFrame>
   );
 }
+
+/** The days that were looked at, and what makes a class. */
+const told = (first: TurnsView): string =>
+  `${formatDay(first.dateFrom)} to ${formatDay(first.dateTo)}, ${first.days} days. Class A is up to ${first.classA} % of the cost of goods, B up to ${first.classB} %.`;

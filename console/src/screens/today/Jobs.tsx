@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { JSX, ReactNode } from "react";
-import { type Short, useExpiring, useInTransit, useLow, useOpenCounts, useToReceive, useToShip } from "../../api/today";
+import { type ReadShort, useExpiring, useInTransit, useLow, useOpenCounts, useToReceive, useToShip } from "../../api/today";
 import { may } from "../../api/session";
 import { useSummary } from "../../api/summary";
 import { useStore } from "../../api/store";
@@ -10,6 +10,7 @@ import { coveredBy } from "../counts/covered";
 import { formatDay } from "../../text/day";
 import { formatQuantity } from "../../text/number";
 import { type Row, Rows } from "./Rows";
+import { plural } from "../../text/language";
 
 /** Lots that expire within so many days are shown. */
 const SOON = 30;
@@ -26,12 +27,12 @@ export function Jobs({ shown }: { shown: number }): JSX.Element {
   const ship = useToShip(shown);
   const counts = useOpenCounts(shown);
   const low = useLow(shown);
-  const places = usePlaces((counts?.rows ?? []).flatMap((one) => (one.locationIds.length > 0 ? [one.warehouseId] : [])));
+  const places = usePlaces((counts.short?.rows ?? []).flatMap((one) => (one.locationIds.length > 0 ? [one.warehouseId] : [])));
   const expiring = useExpiring(SOON, shown);
   const all = [receive, transit, ship, counts, low, expiring];
   return (
     <>
-      {all.some((one) => one) && all.every((one) => !one || one.rows.length === 0) && may("movements:read") && (
+      {all.some((one) => one.short) && all.every((one) => !one.short?.rows.length) && may("movements:read") && (
         <section aria-label="Warehouse">
           <h2>Warehouse</h2>
           <p className="dim">Nothing is to be received, shipped or counted, and nothing runs low.</p>
@@ -46,7 +47,7 @@ export function Jobs({ shown }: { shown: number }): JSX.Element {
             </Link>
           ),
           told: one.partyName,
-          figure: `${one.lineCount} ${one.lineCount === 1 ? "line" : "lines"}`,
+          figure: `${one.lineCount} ${plural(one.lineCount, "line", "lines")}`,
         })}
       </Part>
       <Part title="On its way" count={counted?.inTransit} to="/stock" search={{ view: "transit" }} short={transit}>
@@ -125,7 +126,7 @@ function Part<T>({
   count,
   to,
   search,
-  short,
+  short: read,
   heads,
   children,
 }: {
@@ -134,9 +135,11 @@ function Part<T>({
   count?: number | null | undefined;
   to: string;
   search: Record<string, string>;
-  short: Short<T> | undefined;
+  short: ReadShort<T>;
   children: (row: T) => Row;
 }): JSX.Element | null {
+  if (read.isLoading) return <section aria-label={title} aria-busy hidden />;
+  const { short } = read;
   if (!short || short.rows.length === 0) return null;
   return (
     <section aria-label={title}>

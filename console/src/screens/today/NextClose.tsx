@@ -8,11 +8,13 @@ import { today } from "../../app/today";
 import { formatDay } from "../../text/day";
 import { inOrder, nextToClose } from "../close/order";
 import { inWords, placeOf } from "../close/ways";
+import { plural } from "../../text/language";
 
 /** The month that is closed next, and what stands in its way. */
 export function NextClose(): JSX.Element | null {
-  const { years } = useYears();
+  const { years, problem } = useYears();
   const next = years && nextToClose(years);
+  if (!years && !problem) return <section aria-label="Close" aria-busy hidden />;
   if (!next) return null;
   const others = inOrder(years).filter((one) => one.status === "softClosed" && one.id !== next.id);
   return (
@@ -42,13 +44,19 @@ export function NextClose(): JSX.Element | null {
 }
 
 function InTheWay({ period }: { period: Period }): JSX.Element {
-  const { list } = useChecklist("period", period.id);
+  const { list, problem } = useChecklist("period", period.id);
   const blocking = list?.items.filter((item) => item.status === "blocking") ?? [];
-  if (!list) return <p className="dim">Reading what stands in its way…</p>;
+  if (problem) return <p className="dim">What stands in its way cannot be read now.</p>;
+  if (!list)
+    return (
+      <p className="dim" aria-busy>
+        Reading what stands in its way…
+      </p>
+    );
   if (blocking.length === 0) return <p>Nothing stands in its way.</p>;
   return (
     <>
-      <p>{blocking.length === 1 ? "One thing stands" : `${blocking.length} things stand`} in its way:</p>
+      <p>{plural(blocking.length, "One thing stands", `${blocking.length} things stand`)} in its way:</p>
       <ul className="today-list">
         {blocking.map((item) => (
           <li key={item.code}>

@@ -19,7 +19,7 @@ const JOBS = 5;
 /** What somebody wants to know first: what waits for them, how the company stands, and what is next in the warehouse. */
 export function TodayScreen(): JSX.Element {
   const reads = may("reports:read") && may("journalEntries:read");
-  const { months, isNothing } = useTrade(reads);
+  const { months, isNothing, isLoading } = useTrade(reads);
   const last = months?.at(-1);
   return (
     <div className="screen today">
@@ -31,6 +31,7 @@ export function TodayScreen(): JSX.Element {
       <div className="today-parts">
         <Waiting />
         {may("periods:read") && <NextClose />}
+        {isLoading && <section aria-label="Cash" aria-busy hidden />}
         {isNothing && <Empty />}
         {months && last && (
           <>

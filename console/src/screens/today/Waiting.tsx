@@ -3,11 +3,12 @@ import type { JSX } from "react";
 import { useInbox } from "../../api/inbox";
 import { useOrganization } from "../../api/organization";
 import { may } from "../../api/session";
-import { type Summary, useSummary } from "../../api/summary";
+import { type Summary, useCounting } from "../../api/summary";
 import { CHAPTERS } from "../../app/nav";
 import { Amount } from "../../parts/Amount";
 import { GROUPS, titleOf } from "../inbox/called";
 import { Rows } from "./Rows";
+import { plural } from "../../text/language";
 
 /** Rows that are shown; the rest is in the inbox. */
 const SHOWN = 5;
@@ -21,12 +22,12 @@ export function Waiting(): JSX.Element | null {
 
 function InboxRows(): JSX.Element {
   const { items, counts, isLoading } = useInbox();
-  const summary = useSummary();
+  const { summary, isLoading: isCounting } = useCounting();
   const base = useOrganization()?.baseCurrency;
   const own = items.filter((item) => item.group !== "submitted").slice(0, SHOWN);
   const rest = counts ? counts.approve + counts.rejected + counts.reversal + counts.draft - own.length : 0;
   return (
-    <section aria-label="Inbox">
+    <section aria-label="Inbox" aria-busy={isLoading || isCounting}>
       <h2>
         <Link to="/inbox">Waiting for you</Link>
       </h2>
@@ -67,7 +68,7 @@ function InAll({ summary }: { summary: Summary }): JSX.Element | null {
         <span key={one}>
           {at > 0 && ", "}
           <Link to={to as "/journal"} search={{ status }}>
-            {count} {count === 1 ? one : many}
+            {count} {plural(count ?? 0, one, many)}
           </Link>
         </span>
       ))}

@@ -70,8 +70,12 @@ export function WorkScreen(): JSX.Element {
       </div>
       {problem && <Refusal problem={problem} />}
       {warehouses && warehouses.all.length === 0 && <p className="dim">There is no warehouse yet, and so nothing to do in one.</p>}
-      {warehouse && isLoading && <p className="dim">Reading what is to be done…</p>}
       <div className="today-parts">
+        {(!warehouses || (warehouse && isLoading)) && (
+          <p className="dim" aria-busy>
+            Reading what is to be done…
+          </p>
+        )}
         {warehouse && !isLoading && !problem && rows.length === 0 && (
           <section aria-label="Jobs">
             <h2>Nothing is to be done</h2>

@@ -2,6 +2,7 @@
 
 import { kindTitle } from "../../api/movementKinds";
 import type { WorkRow } from "../../api/work";
+import { plural } from "../../text/language";
 
 /** What is said of a job beside its name, and where it is done. */
 export interface Told {
@@ -27,7 +28,7 @@ export function titleOf(row: WorkRow): string {
 
 /** How much it is, and the screen where it is done. */
 export function toldOf(row: WorkRow, place: string): Told {
-  const lines = `${row.lineCount} ${row.subject === "location" ? (row.lineCount === 1 ? "kind of goods" : "kinds of goods") : row.lineCount === 1 ? "line" : "lines"}`;
+  const lines = `${row.lineCount} ${row.subject === "location" ? (plural(row.lineCount, "kind of goods", "kinds of goods")) : plural(row.lineCount, "line", "lines")}`;
   switch (row.subject) {
     case "location":
       return { words: lines, to: "/movements/new", search: { kind: "transfer", warehouse: place, bin: row.number ?? "" } };

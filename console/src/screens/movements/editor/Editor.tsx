@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import { type ClipboardEvent, type JSX, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { type ClipboardEvent, type JSX, type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { KINDS, type MovementKind, kindTitle } from "../../../api/movementKinds";
 import { type Movement, movementState } from "../../../api/movements";
 import type { Location } from "../../../api/warehouses";
@@ -29,6 +29,7 @@ import { PreviewPane } from "./PreviewPane";
 import { hasPiece, lineOfScan, raised, sameGoods, scan } from "./scanning";
 import { useHouse } from "./useHouse";
 import { type Beginning, useMovementEditor } from "./useMovementEditor";
+import { plural } from "../../../text/language";
 import "./editor.css";
 
 const NO_BINS: readonly Location[] = [];
@@ -39,6 +40,8 @@ type Props = Omit<Beginning, "onDone" | "house"> & {
   onLeave: () => void;
   /** It was posted or submitted: true where the editor goes on with the next one. */
   onDone: (movement: Movement) => boolean;
+  /** What was left unsent before, in the place of the help, where it moves nothing. */
+  offer?: ReactNode;
 };
 
 const TITLES: Record<Act, string> = { post: "Post", save: "Save draft", draft: "Save draft", submit: "Submit for approval" };
@@ -61,7 +64,7 @@ function lacksCosts(kind: MovementKind, receiptsWithoutCost: string | undefined)
 }
 
 /** Writes one movement: its head, its lines by keys and by scanner, and what posting it would do. */
-export function Editor({ onLeave, onDone, ...beginning }: Props): JSX.Element {
+export function Editor({ onLeave, onDone, offer, ...beginning }: Props): JSX.Element {
   const navigate = useNavigate();
   const costs = useOrganization()?.receiptsWithoutCost;
   const done = useCallback(
@@ -116,7 +119,7 @@ export function Editor({ onLeave, onDone, ...beginning }: Props): JSX.Element {
   const disabled = busy ? "It is on its way" : isLeaving || pasted !== undefined || editor.clash ? "A dialog is open" : undefined;
   const remove = (): void => {
     const gone = desk.removeLines();
-    if (gone) say(gone.count === 1 ? "Line removed" : `${gone.count} lines removed`, { title: "Undo", run: gone.undo });
+    if (gone) say(plural(gone.count, "Line removed", `${gone.count} lines removed`), { title: "Undo", run: gone.undo });
   };
   const version = useSyncExternalStore(sheet.follow, sheet.version);
   const hasPicks = useMemo(() => desk.hasPicks(), [desk, version]);
@@ -174,9 +177,11 @@ export function Editor({ onLeave, onDone, ...beginning }: Props): JSX.Element {
       <div className="screen-head">
         <h1>{stored ? `Edit ${kindTitle(headNow.kind).toLowerCase()}` : `New ${kindTitle(headNow.kind).toLowerCase()}`}</h1>
         {state && <Chip kind={state.kind}>{state.word}</Chip>}
-        <p>
-          {stored?.status === "pendingApproval" ? "It waits for approval. A change makes it a draft again." : KINDS[headNow.kind].means} <span className="dim movement-keys">Enter: next needed field · Ctrl B: scan · Ctrl D: fill down</span>
-        </p>
+        {offer ?? (
+          <p>
+            {stored?.status === "pendingApproval" ? "It waits for approval. A change makes it a draft again." : KINDS[headNow.kind].means} <span className="dim movement-keys">Enter: next needed field · Ctrl B: scan · Ctrl D: fill down</span>
+          </p>
+        )}
       </div>
       <div className="editor-form" inert={busy !== undefined}>
         <HeadForm head={head} isStored={stored !== undefined} faults={editor.headFaults} onFault={editor.onFault} bins={house.bins ?? NO_BINS} onToBin={(bin) => desk.putAllTo({ text: bin.code, value: bin.id })} onDone={() => desk.focus(sheet.orderNow().at(-1) ?? 0, "item")} />
@@ -263,5 +268,5 @@ function columnsBy(read: () => string, version: () => number): () => string {
 function Count({ desk }: { desk: ReturnType<typeof useMovementEditor>["desk"] }): JSX.Element {
   const version = useSyncExternalStore(desk.sheet.follow, desk.sheet.version);
   const lines = useMemo(() => sentLines(desk.sheet.everything()).length, [desk, version]);
-  return <p className="dim">{lines === 0 ? "No lines yet" : lines === 1 ? "1 line" : `${lines} lines`}</p>;
+  return <p className="dim">{lines === 0 ? "No lines yet" : plural(lines, "1 line", `${lines} lines`)}</p>;
 }

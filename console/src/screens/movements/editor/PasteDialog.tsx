@@ -5,6 +5,7 @@ import "../../../parts/lines.css";
 import type { Line } from "./draft";
 import { type Held, itemsOf, linesOf, readPasted } from "./pasting";
 import type { House } from "./reading";
+import { plural } from "../../../text/language";
 
 /** Whether a pasted text is a table: more than one cell. */
 export const isTable = (text: string): boolean => text.includes("\t") || /\n./.test(text.trimEnd());
@@ -51,7 +52,7 @@ export function PasteDialog({ text, house, onClose, onTake }: { text: string; ho
     <Modal opened onClose={onClose} title="Paste a table" size="xl" closeButtonProps={{ "aria-label": "Close" }}>
       <div className="editor-paste">
         <p role="status">
-          {pasted.rows.length} {pasted.rows.length === 1 ? "line" : "lines"}.{" "}
+          {pasted.rows.length} {plural(pasted.rows.length, "line", "lines")}.{" "}
           {!items
             ? "Looking up the items…"
             : faults === 0
@@ -100,7 +101,7 @@ export function PasteDialog({ text, house, onClose, onTake }: { text: string; ho
         {pasted.rows.length > SHOWN_ROWS && <p className="dim">and {pasted.rows.length - SHOWN_ROWS} more lines</p>}
         <p className="editor-ways">
           <Button data-autofocus onClick={() => setWanted(true)}>
-            Take {pasted.rows.length} {pasted.rows.length === 1 ? "line" : "lines"} <kbd>⏎</kbd>
+            Take {pasted.rows.length} {plural(pasted.rows.length, "line", "lines")} <kbd>⏎</kbd>
           </Button>
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -5,6 +5,7 @@ import { Chip } from "../../../parts/Chip";
 import type { Column } from "../../../parts/List";
 import { NounChapter } from "../kit/NounChapter";
 import type { Noun } from "../kit/noun";
+import { currencyNames } from "../../../text/language";
 
 type Currency = components["schemas"]["CurrencyView"];
 interface Form {
@@ -14,7 +15,7 @@ interface Form {
   isActive: boolean;
 }
 
-const isoNames = new Intl.DisplayNames(["en"], { type: "currency" });
+const isoNames = currencyNames();
 
 /** How a currency is called: its own name, or the usual one of its code. */
 export const currencyName = (currency: Pick<Currency, "code" | "name">): string => {

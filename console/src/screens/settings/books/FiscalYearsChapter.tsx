@@ -50,8 +50,8 @@ export function FiscalYearsChapter(): JSX.Element {
       <div className="filters">
         <div className="filters-end">
           <News noun="fiscalYear" onShow={() => void touched("periods")} />
-          {manages && years && (
-            <Button onClick={create}>
+          {manages && (
+            <Button onClick={create} disabled={!years}>
               New fiscal year <kbd>c</kbd>
             </Button>
           )}

@@ -23,12 +23,13 @@ export function MappingScreen(): JSX.Element {
   const { record = "" } = useParams({ strict: false });
   const path = `/accounting/statement-mappings/${encodeURIComponent(record)}`;
   const { data, problem } = useOne<Mapping>("accounts", path);
-  const unmapped = useOne<{ data: Unmapped[] }>("accounts", `${path}/unmapped`).data?.data;
+  const others = useOne<{ data: Unmapped[] }>("accounts", `${path}/unmapped`);
+  const unmapped = others.data?.data;
   const [isOpen, setOpen] = useState(false);
   const manages = may("accounts:manage");
   useActions(manages && data ? [{ id: "edit", title: "Change the mapping", keys: "e", run: () => setOpen(true) }] : []);
   if (problem) return <Refusal problem={problem} />;
-  if (!data) return <p className="dim">Reading the mapping…</p>;
+  if (!data || others.isLoading) return <p className="dim">Reading the mapping…</p>;
   return (
     <div className="person">
       <RecordHead title={data.name}>

@@ -14,6 +14,7 @@ import { addDays, formatDay } from "../../../text/calendar";
 import { Dialog, readOnly } from "../../close/Dialog";
 import "../../close/close.css";
 import { type FileRate, type RateFile, intoBase, readRates } from "./rates";
+import { writeCount } from "../../../text/language";
 
 /** As many as the service takes at once, all or none. */
 const MOST = 1_000;
@@ -121,7 +122,7 @@ export function RateImport({ onClose }: { onClose: () => void }): JSX.Element {
       />
       {file?.kind === "ecb" && file.rates.length > 0 && (
         <>
-          <p className="dim">Rates of the European Central Bank: {file.rates.length.toLocaleString("en-GB")} are in the file.</p>
+          <p className="dim">Rates of the European Central Bank: {writeCount(file.rates.length)} are in the file.</p>
           <div className="settings-columns">
             <DayInput label="From the day" value={from} onKeyDown={readOnly} onChange={(day) => (setFrom(day), changed())} />
             <DayInput label="To the day" value={to} onKeyDown={readOnly} onChange={(day) => (setTo(day), changed())} />
@@ -161,7 +162,7 @@ export function RateImport({ onClose }: { onClose: () => void }): JSX.Element {
             ]}
           />
           <p role="status">
-            {chosen.length > SHOWN && `and ${(chosen.length - SHOWN).toLocaleString("en-GB")} more. `}
+            {chosen.length > SHOWN && `and ${writeCount(chosen.length - SHOWN)} more. `}
             {foreseen && (
               <span className="strong">
                 {foreseen.recorded} would be recorded, {foreseen.unchanged} are there already. Nothing is written yet.

@@ -4,6 +4,7 @@ import { answer, api } from "../../../api/client";
 import type { components } from "../../../api/schema";
 import { formatDay } from "../../../text/day";
 import type { RecurringForm } from "./recurring";
+import { plural } from "../../../text/language";
 
 /** So many days are named; of more, the first ones and the last. */
 const MOST = 14;
@@ -28,7 +29,7 @@ export function RuleDays({ form }: { form: RecurringForm }): JSX.Element | null 
   const shown = named.length > MOST ? [...named.slice(0, MOST - 1), "…", ...named.slice(-1)] : named;
   return (
     <p role="status">
-      {days.length === 1 ? "One day" : `${days.length} days`}: {shown.join(", ")}.
+      {plural(days.length, "One day", `${days.length} days`)}: {shown.join(", ")}.
     </p>
   );
 }

@@ -82,7 +82,7 @@ export function SignInChapter(): JSX.Element | null {
           />
         )}
       </section>
-      <section aria-label="Organizations">
+      <section aria-label="Organizations" hidden={!data && !problem}>
         <h2>Organizations</h2>
         {refused && <Refusal problem={refused} />}
         <PlainTable

@@ -4,6 +4,7 @@ import { touched } from "../../../api/queries";
 import { ask } from "../../../api/records";
 import { say } from "../../../app/toasts";
 import { ActDialog } from "../../close/ActDialog";
+import { plural } from "../../../text/language";
 import "../../close/close.css";
 
 /** Locks somebody out of these books at once, or lets them in again. */
@@ -32,7 +33,7 @@ export function ActiveDialog({ person, onClose }: { person: Person; onClose: () 
     >
       {!isActive && programs.length > 0 && (
         <p className="strong">
-          {programs.map((one) => one.name).join(", ")} {programs.length === 1 ? "goes" : "go"} on working: give {programs.length === 1 ? "it" : "them"} another responsible person and a
+          {programs.map((one) => one.name).join(", ")} {plural(programs.length, "goes", "go")} on working: give {plural(programs.length, "it", "them")} another responsible person and a
           new secret.
         </p>
       )}

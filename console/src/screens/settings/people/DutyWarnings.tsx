@@ -2,6 +2,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { JSX } from "react";
 import type { Conflict } from "./duties";
 import { rightInWords } from "./rights";
+import { plural } from "../../../text/language";
 import "./people.css";
 
 /** Duties that meet in one hand, before that is saved: a warning, as small houses need it so. */
@@ -10,7 +11,7 @@ export function DutyWarnings({ conflicts }: { conflicts: readonly Conflict[] }):
   return (
     <section className="duties" role="status" aria-label="Duties in one hand">
       <p className="duties-title">
-        <IconAlertTriangle size={16} stroke={1.5} aria-hidden /> {conflicts.length === 1 ? "Two duties in one hand" : `${conflicts.length} times two duties in one hand`}
+        <IconAlertTriangle size={16} stroke={1.5} aria-hidden /> {plural(conflicts.length, "Two duties in one hand", `${conflicts.length} times two duties in one hand`)}
       </p>
       <ul>
         {conflicts.map((one) => (

@@ -24,8 +24,10 @@ import { ChapterLink, RecordLink } from "../kit/links";
 export function PersonScreen(): JSX.Element {
   const { record = "" } = useParams({ strict: false });
   const { data: people, problem } = usePeople();
+  // What a person may do follows from all of these: it is shown at once, not line by line.
+  const others = [useRoles(), useWarehouses(), useServiceAccounts()];
   if (problem) return <Refusal problem={problem} />;
-  if (!people) return <p className="dim">Reading the person…</p>;
+  if (!people || others.some((one) => one.isLoading)) return <p className="dim">Reading the person…</p>;
   const person = people.find((one) => one.id === record || one.username === record);
   if (!person) {
     return (

@@ -7,6 +7,7 @@ import type { Column } from "../../../parts/List";
 import { NounChapter } from "../kit/NounChapter";
 import { conflictsOf } from "./duties";
 import { ROLES } from "./nouns";
+import { plural } from "../../../text/language";
 
 /** How a role is called: built-in ones in words. */
 export const roleTitle = (role: Role): string => (role.isBuiltIn ? inWords(role.name) : role.name);
@@ -29,7 +30,7 @@ export function RolesChapter(): JSX.Element {
       corner: "bottom-right",
       cell: (role) => {
         const count = conflictsOf(role.permissions).length;
-        return count === 0 ? <span className="dim">kept apart</span> : <Chip kind="waits">{count === 1 ? "1 in one hand" : `${count} in one hand`}</Chip>;
+        return count === 0 ? <span className="dim">kept apart</span> : <Chip kind="waits">{plural(count, "1 in one hand", `${count} in one hand`)}</Chip>;
       },
     },
   ];
