@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::response::Response;
 use domain::rows::{Account, EntryType, Side};
 use domain::value::cell::IsoDate;
-use domain::value::id::{AccountId, OrganizationId};
+use domain::value::id::AccountId;
 use domain::value::{Cell as Value, Decimal};
 use store::Snapshot;
 use store::read::open_items::{self, OpenItem, OpenItemFilter};
@@ -31,16 +31,15 @@ pub async fn document(
     app: &App,
     mut snapshot: Snapshot,
     format: DocumentFormat,
-    organization: OrganizationId,
+    frame: &Frame,
     accounts: &[Account],
     filter: &OpenItemFilter,
 ) -> Result<Response, Problem> {
-    let frame = Frame::open(&mut snapshot, organization, None, None).await?;
     // All accounts of one answer have one normal side.
     let is_debit = accounts.first().is_none_or(|account| account.normal_balance == Side::Debit);
     let sign = if is_debit { 1 } else { -1 };
     let codes: BTreeMap<AccountId, &str> = accounts.iter().map(|account| (account.id, account.code.as_str())).collect();
-    let columns = Columns::of(&frame);
+    let columns = Columns::of(frame);
     let mut heading = frame.heading("open-items", "Open items", None, columns.headings());
     if filter.as_of < LAST_DAY {
         heading.file_name = format!("open-items-{}", IsoDate(filter.as_of));
@@ -50,7 +49,7 @@ pub async fn document(
     let (mut all, mut amount, mut open) = (RowRanges::new(), 0, 0);
     let mut after: Option<Vec<Value>> = None;
     loop {
-        let items = open_items::list(&mut snapshot, organization, filter, after.as_deref(), ITEMS_AT_ONCE).await?;
+        let items = open_items::list(&mut snapshot, frame.organization, filter, after.as_deref(), ITEMS_AT_ONCE).await?;
         let is_last = items.len() < ITEMS_AT_ONCE;
         if let Some(last) = items.last() {
             let due = Value::Text(IsoDate(last.due).to_string());
@@ -60,7 +59,7 @@ pub async fn document(
             all.add(draft.next_row());
             amount += sign * i128::from(item.base_amount);
             open += sign * i128::from(item.base_open);
-            draft.push(columns.line(&line(&frame, item, sign, &codes))).await?;
+            draft.push(columns.line(&line(frame, item, sign, &codes))).await?;
         }
         if is_last {
             break;

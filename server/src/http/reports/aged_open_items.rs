@@ -26,7 +26,6 @@ use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::today;
 
 /// Days overdue at which a bucket ends, where none are asked for.
 const BUCKETS: &[i64] = &[30, 60, 90];
@@ -50,6 +49,7 @@ crate::report_input! {
         pub as_of: Option<Date>,
         /// Days overdue at which a bucket ends, ascending: `30,60,90` if absent.
         pub buckets: Option<Text<1, 100>>,
+        ..known_at_with_master_data,
         ..format_of_table,
     }
 }
@@ -132,16 +132,17 @@ pub async fn aged_open_items(
     let query: AgedOpenItemsParameters = query.decode_in(&mut snapshot, caller.organization).await?;
     let bounds = bounds(query.buckets.as_deref())?;
     let document = formats::wanted(query.format, &headers);
-    let frame = Frame::open(&mut snapshot, caller.organization, None, None).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, None).await?;
     let settings = &frame.settings;
     let named = (query.account_id, query.account_code, query.control_for);
-    let found = accounts::resolve(&mut snapshot, caller.organization, named).await?;
-    let as_of = query.as_of.unwrap_or_else(|| today::on(crate::commit::now(), &settings.timezone));
+    let found = accounts::resolve(&frame.books.chart(&mut snapshot).await?, named)?;
+    let as_of = query.as_of.unwrap_or_else(|| frame.books.today(settings));
     let filter = OpenItemFilter {
         accounts: found.iter().map(|account| account.id).collect(),
         as_of,
         party: query.party_id.map(known),
         currency: None,
+        known: frame.books.entries_at(),
     };
     let aged = open_items::aged(&mut snapshot, caller.organization, &filter, &first_days(as_of, &bounds)).await?;
     let balances = match filter.party {
