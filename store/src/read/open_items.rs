@@ -2,7 +2,7 @@
 
 use domain::rows::EntryType;
 use domain::value::id::{AccountId, EntryId, OrganizationId, PartyId};
-use domain::value::{Cell, CellKind, CellValue, Currency, Date, Instant};
+use domain::value::{Cell, CellKind, CellValue, Currency, Date, Instant, Rate};
 
 use super::columns::{Narrow, Sum, selected};
 use super::dimensions::DimensionFilter;
@@ -42,6 +42,8 @@ selected! {
         description: String = "coalesce(l.description, e.description)",
         reference: Option<String> = "e.reference",
         currency: Currency = "l.currency",
+        exchange_rate: Option<Rate> = "l.exchange_rate",
+        document_date: Option<Date> = "e.document_date",
         /// Debits less credits, of the whole line and of its open part.
         amount: i64 = "l.debit - l.credit",
         base_amount: i64 = "l.base_debit - l.base_credit",
@@ -121,7 +123,7 @@ const BASE_OPEN: &str = "(l.base_debit - l.base_credit - coalesce(t.base_matched
 const DUE: &str = "coalesce(l.due_date, e.date)";
 
 /// The condition on a match `m` that counts on the day `$2`.
-const COUNTS: &str = "(m.undone_on is null or m.undone_on > $2)";
+pub(super) const COUNTS: &str = "(m.undone_on is null or m.undone_on > $2)";
 
 /// The condition on a match that, as it was known at an instant, counts on a day: it was made by then, and whatever was
 /// undone later was not undone yet. Both are places of parameters.

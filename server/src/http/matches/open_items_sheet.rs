@@ -14,10 +14,10 @@ use crate::app::App;
 use crate::documents::DocumentFormat;
 use crate::documents::table::{Cell, Row, RowKind, RowRanges};
 use crate::http::formats;
-use crate::http::output::{CurrencyCode, Day, DecimalText, Named};
+use crate::http::output::{CurrencyCode, Day, DecimalText, Named, RateText};
 use crate::http::problem::Problem;
 use crate::http::reports::frame::{Frame, LAST_DAY};
-use crate::http::reports::row::{Columns, Measures};
+use crate::http::reports::row::Columns;
 
 /// Items that are read at once: each stretch sums the matched amounts anew.
 const ITEMS_AT_ONCE: usize = 20_000;
@@ -83,22 +83,19 @@ crate::report_output! {
         entry_type: Named<EntryType> => "Type",
         description: String => "Description",
         reference: Option<String> => "Reference",
+        currency: CurrencyCode => "Currency",
+        exchange_rate: Option<RateText> => "Rate",
         /// The open amount in the own currency of the line.
-        open: DecimalText,
-        currency: CurrencyCode => "In its currency" (by in_its_currency),
+        open: DecimalText => "Open in currency" (number),
         base_amount: DecimalText => "Amount" (amount),
         base_open: DecimalText => "Open" (amount),
     }
 }
 
-fn in_its_currency(line: &OpenItemLine, measures: &Measures) -> Cell {
-    measures.in_its_currency(line.currency, line.open)
-}
-
 fn line(frame: &Frame, item: OpenItem, sign: i128, codes: &BTreeMap<AccountId, &str>) -> OpenItemLine {
     let open = Decimal { unscaled: sign * i128::from(item.open), scale: item.currency.decimals() };
     crate::answered! { OpenItemLine of item {
-        due, date, number, entry_type, description, reference, currency;
+        due, date, number, entry_type, description, reference, currency, exchange_rate;
         party: item.party_name.or(item.party.map(|party| party.to_string())),
         account: codes.get(&item.account).map(|code| (*code).to_owned()),
         open: DecimalText(open),

@@ -14,7 +14,7 @@ use store::read::open_items::{self, Aged, OpenItemFilter};
 
 use super::aged_open_items_sheet;
 use super::frame::Frame;
-use super::row::Measures;
+use super::row::{Measures, called};
 use crate::app::App;
 use crate::documents::table::Cell as Shown;
 use crate::http::caller::Caller;
@@ -63,7 +63,7 @@ crate::report_output! {
         pub currency: CurrencyCode => "Currency",
         /// By bucket, in that currency.
         pub amounts: Vec<DecimalText>,
-        pub total: DecimalText => "In its currency" (by in_its_currency),
+        pub total: DecimalText => "Open in currency" (number),
         /// By bucket, in base currency.
         pub base_amounts: Vec<DecimalText>,
         pub base_total: DecimalText,
@@ -104,12 +104,7 @@ pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRea
 
 /// The name of the party, or its id if the name was erased.
 fn party(row: &AgedRow, _: &Measures) -> Shown {
-    Shown::maybe(row.party_name.clone().or(row.party_id.map(|party| party.0.to_string())))
-}
-
-/// The open amount in the row's own currency, if that is another one.
-fn in_its_currency(row: &AgedRow, measures: &Measures) -> Shown {
-    measures.in_its_currency(row.currency, row.total)
+    called(row.party_name.as_ref(), row.party_id)
 }
 
 /// Get the open items by age
@@ -274,12 +269,13 @@ pub fn bounds(wanted: Option<&str>) -> Result<Vec<i64>, Problem> {
 }
 
 /// The first due date of each bucket but the last: that of items due today, then by the bounds.
-fn first_days(as_of: Date, bounds: &[i64]) -> Vec<Date> {
+pub fn first_days(as_of: Date, bounds: &[i64]) -> Vec<Date> {
     let back = |days: &i64| as_of.checked_sub((*days).days()).unwrap_or(jiff::civil::date(1, 1, 1));
     std::iter::once(as_of).chain(bounds.iter().map(back)).collect()
 }
 
-fn labels(bounds: &[i64]) -> Vec<String> {
+/// The names of the buckets.
+pub fn labels(bounds: &[i64]) -> Vec<String> {
     let mut labels = vec!["current".to_owned()];
     let mut first = 1;
     for last in bounds {
