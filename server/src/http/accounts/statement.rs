@@ -24,8 +24,8 @@ use crate::http::caller::Caller;
 use crate::http::dimensions::filter::DimensionValues;
 use crate::http::formats;
 use crate::http::journal_entries::accounts::of_posted;
-use crate::http::operations::Operation;
 use crate::http::matches::list::known;
+use crate::http::operations::Operation;
 use crate::http::output::{self, CurrencyCode, DecimalText, Id, Named};
 use crate::http::page::{Cursor, linked};
 use crate::http::path::PathId;
@@ -120,8 +120,7 @@ pub async fn statement(
     let (mut balance, mut own_balance) = match after {
         Some(place) => {
             let earlier = Sums::of(&days, place.0);
-            let (base, own) =
-                statement::sum_within_day(&mut snapshot, organization, &accounts, place, &filter).await?;
+            let (base, own) = statement::sum_within_day(&mut snapshot, organization, &accounts, place, &filter).await?;
             (earlier.opening + base, earlier.own_opening + own)
         }
         None => (sums.opening, sums.own_opening),

@@ -49,7 +49,8 @@ pub async fn document(
     let (mut all, mut amount, mut open) = (RowRanges::new(), 0, 0);
     let mut after: Option<Vec<Value>> = None;
     loop {
-        let items = open_items::list(&mut snapshot, frame.organization, filter, after.as_deref(), ITEMS_AT_ONCE).await?;
+        let items =
+            open_items::list(&mut snapshot, frame.organization, filter, after.as_deref(), ITEMS_AT_ONCE).await?;
         let is_last = items.len() < ITEMS_AT_ONCE;
         if let Some(last) = items.last() {
             let due = Value::Text(IsoDate(last.due).to_string());

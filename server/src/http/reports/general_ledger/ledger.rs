@@ -143,8 +143,13 @@ impl Ledger {
             };
             let opening: i128 = found.iter().map(|one| opening(&one.base)).sum();
             let has_own = own.is_some_and(|own| own.opening != 0 || own.debit != 0 || own.credit != 0);
-            (opening != 0 || debit != 0 || credit != 0 || has_own)
-                .then_some(Summed { account, opening, debit, credit, own })
+            (opening != 0 || debit != 0 || credit != 0 || has_own).then_some(Summed {
+                account,
+                opening,
+                debit,
+                credit,
+                own,
+            })
         });
         Ok(Self {
             organization: frame.organization,

@@ -29,8 +29,7 @@ pub async fn columns(
 }
 
 /// The columns of amounts in foreign currencies.
-const IN_CURRENCY: &[&str] =
-    &["Currency", "Rate", "Debit in currency", "Credit in currency", "Balance in currency"];
+const IN_CURRENCY: &[&str] = &["Currency", "Rate", "Debit in currency", "Credit in currency", "Balance in currency"];
 
 /// The whole report as a document, read a stretch at a time: no snapshot waits for the file.
 ///

@@ -24,7 +24,9 @@ pub async fn columns(
     Ok(match format {
         DocumentFormat::Csv | DocumentFormat::Xlsx => columns,
         DocumentFormat::Print if frame.has_foreign_lines(snapshot).await? => columns.without(&["Due", "Rate"]),
-        DocumentFormat::Print => columns.without(&["Due", "Currency", "Rate", "Debit in currency", "Credit in currency"]),
+        DocumentFormat::Print => {
+            columns.without(&["Due", "Currency", "Rate", "Debit in currency", "Credit in currency"])
+        }
     })
 }
 

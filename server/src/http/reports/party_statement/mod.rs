@@ -13,11 +13,11 @@ use domain::value::id::{AccountId, PartyId};
 use domain::value::permission::Permission;
 use domain::value::{Currency, CurrencyRef, Date, Sought};
 use store::Snapshot;
+use store::read::by_id;
 use store::read::dimensions::DimensionFilter;
 use store::read::matches::{self, Taken};
 use store::read::open_items::{self, OpenItem, OpenItemFilter};
 use store::read::statement::{self, Figures, Span, Stated, StatementLine};
-use store::read::by_id;
 
 use self::view::{PartyStatementView, Told};
 use super::frame::{Frame, LAST_DAY};
@@ -172,7 +172,8 @@ fn require_room(lines: usize) -> Result<(), Problem> {
     if lines <= MOST_LINES {
         return Ok(());
     }
-    let detail = format!("the party has more than {MOST_LINES} lines in these days: ask for fewer days, or one currency");
+    let detail =
+        format!("the party has more than {MOST_LINES} lines in these days: ask for fewer days, or one currency");
     Err(Problem::new(ServerCode::ReportTooLong, detail).with("maxRows", i64::try_from(MOST_LINES).unwrap_or(i64::MAX)))
 }
 
