@@ -413,7 +413,7 @@ fn values(name: &str, schema: &Value, known: &Known, path: &str) -> Option<Vec<S
         "days" => fixed(&["0", "30", "365", "3661"]),
         "description" => fixed(&["Invoice", "sale", "S 1", "nothing like it"]),
         // Each of them with days, below.
-        "amountFrom" | "amountTo" => fixed(&["0", "100.00", "1.2345"]),
+        "amount" | "amountFrom" | "amountTo" => fixed(&["0", "100.00", "1.2345"]),
         "actor" | "proposedBy" | "createdBy" => Some(vec![ADMIN.to_string(), "nothing".to_owned()]),
         "kind" if path.starts_with("/api/v1/inventory/") => {
             fixed(&["issue", "receipt,transfer", "assembly", "receive", "ship,count", "nothing"])
@@ -610,8 +610,24 @@ async fn read_everything(pair: &mut Pair, document: &Value) {
                     .chain(parties)
                     .chain(has("buckets").then(|| "&asOf=2010-12-31&buckets=7,14".to_owned()))
                     .collect();
+                if has("knownAt") && has("asOf") {
+                    queries.extend(["seq:200", "seq:700", "seq:1000"].into_iter().flat_map(|known| {
+                        ["", "&asOf=2010-06-30"].map(|day| format!("accountCode=1100&knownAt={known}{day}"))
+                    }));
+                }
                 for accounts in ["controlFor=receivable", "controlFor=payable", "accountCode=1100"] {
                     queries.extend(more.iter().map(|more| format!("{accounts}{more}")));
+                }
+            }
+            if has("partyId") && has("dateFrom") && !has("amountFrom") {
+                let parties = known.get("/api/v1/accounting/parties").into_iter().flatten().take(8);
+                for party in parties {
+                    let days = format!("partyId={party}&dateFrom=2010-03-01&dateTo=2011-06-30");
+                    queries.extend(["", "&knownAt=seq:700"].map(|more| format!("{days}{more}")));
+                    if has("controlFor") {
+                        let more = ["&controlFor=payable", "&currency=EUR", "&controlFor=receivable&format=csv"];
+                        queries.extend(more.map(|more| format!("{days}{more}")));
+                    }
                 }
             }
             if has("strategy") {
@@ -654,6 +670,8 @@ async fn read_everything(pair: &mut Pair, document: &Value) {
                 queries.extend([
                     "dateFrom=2010-01-01&amountFrom=10&amountTo=500".to_owned(),
                     "status=draft,pendingApproval&amountTo=100".to_owned(),
+                    "dateFrom=2010-01-01&amount=100".to_owned(),
+                    "dateFrom=2010-01-01&amount=12.5".to_owned(),
                     format!("dateFrom=2010-01-01&createdBy={ADMIN}"),
                 ]);
                 let sorted = ["dateFrom=2010-01-01&sort=total", "dateTo=2010-12-31&dateFrom=2010-06-01&sort=-total"];

@@ -71,6 +71,10 @@ async fn entries_are_found_by_several_statuses_by_party_by_amount_and_by_who_mad
         (format!("{YEAR}&amountFrom=99.99&amountTo=100.00"), &["99.99", "100.00"]),
         (format!("{YEAR}&amountFrom=100.01"), &["250.00", "100.01"]),
         (format!("{YEAR}&amountTo=7"), &["7.00", "7.00"]),
+        (format!("{YEAR}&amount=99.99"), &["99.99"]),
+        (format!("{YEAR}&amount=7"), &["7.00", "7.00"]),
+        ("status=draft&amount=100.01".to_owned(), &["100.01"]),
+        (format!("{YEAR}&amount=1.005"), &[]),
         (format!("{YEAR}&createdBy={}", maker("admin")), &["100.00"]),
         (format!("status=draft&createdBy={}", maker("clerk")), &["100.01"]),
         (format!("{YEAR}&createdBy={}", maker("auditor")), &[]),
@@ -79,6 +83,7 @@ async fn entries_are_found_by_several_statuses_by_party_by_amount_and_by_who_mad
     }
     user.get(&format!("{ENTRIES}?status=draft,lost")).await.expect(400).pointer("status/1");
     user.get(&format!("{ENTRIES}?{YEAR}&amountFrom=1.005")).await.expect(400).pointer("amountFrom");
+    user.get(&format!("{ENTRIES}?{YEAR}&amount=0")).await.expect(400).pointer("amount");
     user.get(&format!("{ENTRIES}?{YEAR}&createdBy=me")).await.expect(400).pointer("createdBy");
     user.get(&format!("{ENTRIES}?{YEAR}&partyId=pty_01h455vb4pex5vsknk084sn02q")).await.expect(400).pointer("partyId");
 }
@@ -107,6 +112,7 @@ async fn what_no_index_finds_needs_days_or_entries_that_wait(app: &TestServer) {
         format!("partyId={party}"),
         "amountFrom=1".to_owned(),
         "amountTo=1".to_owned(),
+        "amount=1".to_owned(),
         format!("createdBy={maker}"),
         "amountTo=1&dateTo=2010-12-31".to_owned(),
         "amountTo=1&status=draft,posted".to_owned(),

@@ -89,6 +89,7 @@ mod own_books;
 mod own_settings;
 mod papers;
 mod parties;
+mod party_statements;
 mod periods;
 mod picking;
 mod places;

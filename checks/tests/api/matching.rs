@@ -364,14 +364,14 @@ async fn open_items_by_age_are_of_one_party_where_that_is_asked_and_add_up_in_ev
     let csv = accountant.get(&format!("{aged}&format=csv")).await;
     let rows: Vec<String> = csv.expect(200).text().lines().map(str::to_owned).collect();
     assert!(
-        rows[0].ends_with("row,Party,Currency,In its currency,Not due,1-30 days,31-60 days,61-90 days,91+ days,Total"),
+        rows[0].ends_with("row,Party,Currency,Open in currency,Not due,1-30 days,31-60 days,61-90 days,91+ days,Total"),
         "{rows:?}"
     );
     assert_eq!(
         rows[1..],
         [
-            "line,'=B,GBP,,7.00,0.00,0.00,0.00,0.00,7.00",
-            "line,A,GBP,,0.00,100.00,0.00,0.00,11.00,111.00",
+            "line,'=B,GBP,7.00,7.00,0.00,0.00,0.00,0.00,7.00",
+            "line,A,GBP,111.00,0.00,100.00,0.00,0.00,11.00,111.00",
             "total,Total,,,7.00,100.00,0.00,0.00,11.00,118.00"
         ]
     );

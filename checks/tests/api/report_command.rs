@@ -8,7 +8,7 @@ use checks::server::runtime;
 const YEAR: &[&str] = &["--date-from", "2010-01-01", "--date-to", "2010-12-31"];
 const AS_OF: &[&str] = &["--as-of", "2010-12-31"];
 const KNOWN: &[&str] = &["--date-from", "2010-01-01", "--date-to", "2010-12-31", "--known-at", "seq:20"];
-const OWED: &[&str] = &["--as-of", "2010-12-31", "--with", "controlFor=receivable"];
+const OWED: &[&str] = &["--as-of", "2010-12-31", "--with", "controlFor=receivable", "--known-at", "seq:100"];
 
 /// Every report with its options, and the query that they are.
 const REPORTS: &[(&str, &[&str], &str)] = &[
@@ -16,7 +16,7 @@ const REPORTS: &[(&str, &[&str], &str)] = &[
     ("profit-and-loss", YEAR, "dateFrom=2010-01-01&dateTo=2010-12-31"),
     ("balance-sheet", AS_OF, "asOf=2010-12-31"),
     ("cash-flow", YEAR, "dateFrom=2010-01-01&dateTo=2010-12-31"),
-    ("aged-open-items", OWED, "asOf=2010-12-31&controlFor=receivable"),
+    ("aged-open-items", OWED, "asOf=2010-12-31&controlFor=receivable&knownAt=seq:100"),
     ("general-ledger", KNOWN, "dateFrom=2010-01-01&dateTo=2010-12-31&knownAt=seq:20"),
     ("journal", YEAR, "dateFrom=2010-01-01&dateTo=2010-12-31"),
     ("voids", YEAR, "dateFrom=2010-01-01&dateTo=2010-12-31"),
@@ -70,6 +70,11 @@ fn a_report_of_the_command_line_has_the_bytes_of_the_api_in_every_form() {
         let statement =
             reported(&folder, &["account-statement", "--account", "1100", "--with", "limit=3"]).done().out.clone();
         assert_eq!(statement.as_bytes(), told(&format!("/accounting/accounts/{account}/statement?limit=3")).await);
+        let party = admin.get("/accounting/parties?limit=1").await.data()[0]["id"].as_str().unwrap().to_owned();
+        let of_party = format!("partyId={party}");
+        let csv = reported(&folder, &["party-statement", "--with", &of_party, "--format", "csv"]).done().out.clone();
+        let path = format!("/accounting/reports/party-statement?{of_party}&format=csv");
+        assert_eq!(csv.as_bytes(), told(&path).await.trim_ascii_end());
         let diff = reported(&folder, &["diff", "--with", "from=seq:100", "--with", "to=seq:102"]).done().out.clone();
         assert_eq!(diff.as_bytes(), told("/accounting/reports/diff?from=seq:100&to=seq:102").await);
         let warehouse = admin.get("/warehouses?limit=1").await.data()[0]["id"].as_str().unwrap().to_owned();

@@ -9,6 +9,7 @@ on_both![
     a_whole_code_or_number_comes_first_then_its_beginning_then_words,
     entries_are_found_by_number_reference_foreign_key_words_and_amount,
     goods_are_found_by_sku_label_lot_and_place_and_movements_and_counts_by_reference,
+    entries_are_found_by_the_amount_of_a_line_and_by_the_name_of_its_party,
     nobody_finds_what_they_may_not_read,
     kinds_and_limit_narrow_the_results_and_signs_of_patterns_are_letters,
 ];
@@ -88,6 +89,44 @@ async fn entries_are_found_by_number_reference_foreign_key_words_and_amount(app:
     }
     assert_eq!(search(&user, "may").await.len(), 2);
     assert_eq!(search(&user, "nothing%20like%20it").await, Vec::<Value>::new());
+}
+
+async fn entries_are_found_by_the_amount_of_a_line_and_by_the_name_of_its_party(app: &TestServer) {
+    let user = app.as_role("accountant");
+    let rate = json!({"fromCurrency": "JPY", "toCurrency": "GBP", "rate": "0.01", "validFrom": "2010-12-01"});
+    user.post("/accounting/exchange-rates", &rate).await.expect(201);
+    let lines = [("1000", "1234.56", ""), ("1000", "65.44", ""), ("4000", "", "1300.00")];
+    let sale = user.post_entry(&app.sale("1.00").lines(&lines).with("description", "Two sums")).await;
+    let lines = json!([
+        {"accountCode": "1100", "partyName": "Orchard Ltd", "debit": "9876"}, {"accountCode": "1000", "credit": "9876"}
+    ]);
+    let body = json!({
+        "date": "2010-12-02", "journalId": app.books.journal, "status": "posted", "currency": "JPY", "lines": lines,
+    });
+    let invoice = user.post("/accounting/journal-entries", &body).await.expect(201).id();
+    for (query, field, wanted) in [
+        ("1234.56", "lines", &sale),
+        ("1,234.56", "lines", &sale),
+        ("65.44", "lines", &sale),
+        ("1,300", "totalDebit", &sale),
+        ("9,876", "lines", &invoice),
+        ("98.76", "totalDebit", &invoice),
+        ("orchard", "partyName", &invoice),
+    ] {
+        let hits = search(&user, &format!("{query}&kinds=journalEntry")).await;
+        let [hit] = hits.as_slice() else { panic!("{query}: {hits:#?}") };
+        assert_eq!((&hit["id"], &hit["matched"]["field"]), (&json!(wanted), &json!(field)), "{query}");
+    }
+    let by_amount = async |amount: &str| {
+        let path = format!("/accounting/journal-entries?dateFrom=2010-01-01&amount={amount}");
+        let rows = user.get(&path).await.expect(200).data();
+        rows.iter().map(|row| row["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(by_amount("65.44").await, [sale.clone()]);
+    assert_eq!(by_amount("1300").await, [sale.clone()]);
+    assert_eq!(by_amount("9876").await, [invoice.clone()], "in its own currency");
+    assert_eq!(by_amount("98.76").await, [invoice.clone()], "in base currency");
+    assert_eq!(by_amount("0.988").await, Vec::<String>::new());
 }
 
 async fn goods_are_found_by_sku_label_lot_and_place_and_movements_and_counts_by_reference(app: &TestServer) {

@@ -86,6 +86,8 @@ pub enum ReportName {
     NumberGaps,
     LateEntries,
     AuditTrail,
+    /// What a customer or supplier bought and paid; needs --with partyId=ID
+    PartyStatement,
     /// Changes of policies, duties and rights, with the postings made in the meantime
     ControlChanges,
     AccountStatement,

@@ -1,6 +1,7 @@
-//! Lines by their dimensions: found by the texts of the sets that have a value, which are compared for equality alone.
+//! Lines by their dimensions, found by the texts of the sets that have a value, which are compared for equality alone; and by
+//! their party.
 
-use domain::value::id::{DimensionId, DimensionValueId};
+use domain::value::id::{DimensionId, DimensionValueId, PartyId};
 use domain::value::{Cell, CellValue};
 
 /// Which lines: those that have all of these values, and none of some dimension.
@@ -14,17 +15,19 @@ pub struct DimensionFilter {
     pub with_descendants: bool,
     /// For each of `values`, it and all below it as the tree was at an earlier point; `None` takes the present tree.
     pub branches: Option<Vec<Vec<DimensionValueId>>>,
+    /// Only lines of this party, which balances do not know either.
+    pub party: Option<PartyId>,
 }
 
 impl DimensionFilter {
     /// Whether every line is taken.
     #[must_use]
     pub fn takes_all(&self) -> bool {
-        self.values.is_empty() && self.without.is_none()
+        self.values.is_empty() && self.without.is_none() && self.party.is_none()
     }
 
-    /// ` and column in (…)` for each value, ` and column not in (…)` for values that must be missing; adds their
-    /// parameters, of which `$1` is the organization.
+    /// ` and column in (…)` for each value, ` and column not in (…)` for values that must be missing, and the party; adds
+    /// their parameters, of which `$1` is the organization. The column is `dimensions` of a line, as the statement names it.
     pub(super) fn condition(&self, column: &str, params: &mut Vec<Cell>) -> String {
         let mut text = String::new();
         for (place, (dimension, value)) in self.values.iter().enumerate() {
@@ -60,6 +63,11 @@ impl DimensionFilter {
                    where organization_id = $1 and dimension_id = ${})",
                 params.len()
             ));
+        }
+        if let Some(party) = &self.party {
+            params.push(party.to_cell());
+            let line = column.strip_suffix("dimensions").unwrap_or_default();
+            text.push_str(&format!(" and {line}party_id = ${}", params.len()));
         }
         text
     }

@@ -8,6 +8,7 @@ use super::Conditions;
 use super::columns::{Sum, selected};
 use super::conditions::one_of;
 use super::dimensions::DimensionFilter;
+use super::exact_amount::ExactAmount;
 use crate::fault::Fault;
 use crate::snapshot::Snapshot;
 
@@ -27,6 +28,8 @@ pub struct EntryFilter {
     pub least: Option<i64>,
     /// With a total of this or less.
     pub greatest: Option<i64>,
+    /// With exactly this total, or a line of exactly this debit or credit.
+    pub amount: Option<ExactAmount>,
     /// Entries that this principal made.
     pub created_by: Option<PrincipalId>,
     pub from: Option<Date>,
@@ -147,6 +150,10 @@ fn conditions(organization: OrganizationId, filter: &EntryFilter) -> Conditions 
     query.when("total_debit >= {}", filter.least.map(|units| units.to_cell()));
     query.when("total_debit <= {}", filter.greatest.map(|units| units.to_cell()));
     query.equal("created_by", filter.created_by.map(|id| id.to_cell()));
+    if let Some(amount) = &filter.amount {
+        let condition = amount.condition(&mut query.params);
+        query.text.push_str(&format!(" and {condition}"));
+    }
     with_a_line(&mut query, filter);
     query.when(
         "auto_reverse_on <= {} and reversed_by_entry_id is null and status = 'posted'",

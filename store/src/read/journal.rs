@@ -2,7 +2,7 @@
 
 use domain::rows::{EntryStatus, EntryType};
 use domain::value::id::{AccountId, EntryId, JournalId, OrganizationId, PartyId};
-use domain::value::{Cell, CellValue, Currency, Date};
+use domain::value::{Cell, CellValue, Currency, Date, Rate};
 
 use super::columns::selected;
 use super::dimensions::DimensionFilter;
@@ -55,6 +55,10 @@ selected! {
         account: AccountId = "l.account_id",
         line_description: Option<String> = "l.description",
         party: Option<PartyId> = "l.party_id",
+        /// `None` where it has none, or it was erased.
+        party_name: Option<String> = "(select p.name from party_names as p where p.organization_id = $1 and p.party_id = l.party_id)",
+        due_date: Option<Date> = "l.due_date",
+        exchange_rate: Option<Rate> = "l.exchange_rate",
         /// As the line has them: a canonical JSON object, empty for none.
         dimensions: String = "l.dimensions",
         /// In the line's own currency.

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use domain::rows::{Match, MatchItem, MatchSource, MatchStatus};
 use domain::value::id::{AccountId, EntryId, MatchId, OrganizationId, PartyId};
-use domain::value::{Cell, CellValue, Instant};
+use domain::value::{Cell, CellValue, Date, Instant};
 
 use super::Conditions;
-use super::columns::{Columns, Pair};
+use super::columns::{Columns, Pair, selected};
+use super::open_items::{COUNTS, counts_then};
 use crate::{Fault, Snapshot, sql};
 
 /// Which matches.
@@ -31,6 +32,22 @@ pub struct Settled {
     /// These matches, the oldest first.
     pub matches: Vec<MatchId>,
 }
+
+selected! {
+    /// What a match took of one line.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Taken() {
+        made: MatchId = "m.id",
+        sequence: i64 = "i.entry_sequence",
+        line_number: i64 = "i.line_number",
+        entry: EntryId = "i.entry_id",
+        number: Option<String> = "e.number",
+        is_debit: bool = "case when i.debit > 0 or i.base_debit > 0 then 1 else 0 end",
+    }
+}
+
+/// Entries whose matches are read at once.
+const AT_ONCE: usize = 500;
 
 /// A page of matches by id, which is the order of their making.
 pub async fn list(
@@ -146,5 +163,42 @@ pub async fn settled_then(
         settled.matches.push(made.of(&row)?);
     }
     found.values_mut().for_each(|settled| settled.matches.sort());
+    Ok(found)
+}
+
+/// All that was taken by the matches of these entries that count on a day, also as it was known at an instant; by match, the
+/// oldest first.
+pub async fn taken(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    sequences: &[i64],
+    day: Date,
+    known: Option<Instant>,
+) -> Result<Vec<Taken>, Fault> {
+    let mut found = Vec::new();
+    for some in sequences.chunks(AT_ONCE) {
+        let mut params = vec![Cell::Id(organization.0), day.to_cell()];
+        let counts = match known {
+            Some(at) => {
+                params.push(at.to_cell());
+                counts_then("m", "$2", "$3")
+            }
+            None => COUNTS.to_owned(),
+        };
+        let first = params.len() + 1;
+        params.extend(some.iter().map(CellValue::to_cell));
+        let selected = Taken::selected();
+        let sql = format!(
+            "select {} from match_items as i \
+             join matches as m on m.organization_id = $1 and m.id = i.match_id and m.date <= $2 and {counts} \
+             join entries as e on e.organization_id = $1 and e.sequence = i.entry_sequence \
+             where i.organization_id = $1 and i.match_id in (\
+               select match_id from match_items where organization_id = $1 and entry_sequence in {}) \
+             order by m.id, i.entry_sequence, i.line_number",
+            selected.text(),
+            sql::list(first, some.len())
+        );
+        found.extend(selected.all(snapshot, &sql, &params).await?);
+    }
     Ok(found)
 }

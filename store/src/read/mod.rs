@@ -18,6 +18,7 @@ pub mod dimensions;
 pub mod entries;
 pub mod entry_accounts;
 pub mod events;
+pub mod exact_amount;
 pub mod expiring;
 pub mod figures;
 pub mod flow_entries;

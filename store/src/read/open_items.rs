@@ -2,9 +2,12 @@
 
 use domain::rows::EntryType;
 use domain::value::id::{AccountId, EntryId, OrganizationId, PartyId};
-use domain::value::{Cell, CellValue, Currency, Date};
+use domain::value::{Cell, CellKind, CellValue, Currency, Date, Instant, Rate};
 
 use super::columns::{Narrow, Sum, selected};
+use super::dimensions::DimensionFilter;
+use super::known::KnownEntries;
+use super::movements::{Movements, Need, Scope};
 use crate::{Fault, Snapshot, sql};
 
 /// Which open items.
@@ -16,6 +19,8 @@ pub struct OpenItemFilter {
     pub as_of: Date,
     pub party: Option<PartyId>,
     pub currency: Option<Currency>,
+    /// Only entries, matches and undone matches known at this earlier point: the entries then, and its instant.
+    pub known: Option<(KnownEntries, Instant)>,
 }
 
 selected! {
@@ -37,6 +42,8 @@ selected! {
         description: String = "coalesce(l.description, e.description)",
         reference: Option<String> = "e.reference",
         currency: Currency = "l.currency",
+        exchange_rate: Option<Rate> = "l.exchange_rate",
+        document_date: Option<Date> = "e.document_date",
         /// Debits less credits, of the whole line and of its open part.
         amount: i64 = "l.debit - l.credit",
         base_amount: i64 = "l.base_debit - l.base_credit",
@@ -77,6 +84,14 @@ fn open_lines(organization: OrganizationId, filter: &OpenItemFilter) -> (String,
     let mut params = vec![Cell::Id(organization.0), filter.as_of.to_cell()];
     params.extend(filter.accounts.iter().map(CellValue::to_cell));
     let accounts = sql::list(3, filter.accounts.len());
+    let (entries, counts) = match filter.known {
+        Some((entries, at)) => {
+            params.extend([Cell::Int(entries.then), at.to_cell()]);
+            let (then, at) = (params.len() - 1, params.len());
+            (format!(" and l.entry_sequence <= ${then}"), counts_then("m", "$2", &format!("${at}")))
+        }
+        None => (String::new(), COUNTS.to_owned()),
+    };
     let mut text = format!(
         "from lines as l \
          join entries as e on e.organization_id = $1 and e.sequence = l.entry_sequence and e.date <= $2 \
@@ -85,10 +100,10 @@ fn open_lines(organization: OrganizationId, filter: &OpenItemFilter) -> (String,
              cast(sum(i.base_debit - i.base_credit) as bigint) as base_matched \
            from matches as m join match_items as i on i.organization_id = $1 and i.match_id = m.id \
            where m.organization_id = $1 and m.account_id in {accounts} and m.date <= $2 \
-             and (m.undone_on is null or m.undone_on > $2) \
+             and {counts} \
            group by i.entry_sequence, i.line_number\
          ) as t on t.entry_sequence = l.entry_sequence and t.line_number = l.line_number \
-         where l.organization_id = $1 and l.account_id in {accounts} \
+         where l.organization_id = $1 and l.account_id in {accounts}{entries} \
            and (l.debit - l.credit <> coalesce(t.matched, 0) or l.base_debit - l.base_credit <> coalesce(t.base_matched, 0))"
     );
     for (column, cell) in [
@@ -106,6 +121,18 @@ fn open_lines(organization: OrganizationId, filter: &OpenItemFilter) -> (String,
 const OPEN: &str = "(l.debit - l.credit - coalesce(t.matched, 0))";
 const BASE_OPEN: &str = "(l.base_debit - l.base_credit - coalesce(t.base_matched, 0))";
 const DUE: &str = "coalesce(l.due_date, e.date)";
+
+/// The condition on a match `m` that counts on the day `$2`.
+pub(super) const COUNTS: &str = "(m.undone_on is null or m.undone_on > $2)";
+
+/// The condition on a match that, as it was known at an instant, counts on a day: it was made by then, and whatever was
+/// undone later was not undone yet. Both are places of parameters.
+#[must_use]
+pub(super) fn counts_then(made: &str, day: &str, at: &str) -> String {
+    format!(
+        "{made}.created_at <= {at} and ({made}.undone_on is null or {made}.undone_on > {day} or {made}.undone_at > {at})"
+    )
+}
 
 /// A page of open items by due date, sequence and line, after a place.
 pub async fn list(
@@ -181,6 +208,9 @@ pub async fn balances(
     if filter.accounts.is_empty() {
         return Ok(Vec::new());
     }
+    if let Some((known, _)) = filter.known {
+        return balances_then(snapshot, organization, filter, known).await;
+    }
     let mut params = vec![Cell::Id(organization.0), filter.as_of.to_cell()];
     params.extend(filter.accounts.iter().map(CellValue::to_cell));
     let selected = BalanceOf::selected();
@@ -191,4 +221,31 @@ pub async fn balances(
         sql::list(3, filter.accounts.len())
     );
     selected.all(snapshot, &sql, &params).await
+}
+
+/// The same as they were known when the series of entries was shorter. Currencies of later lines alone are left out.
+async fn balances_then(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    filter: &OpenItemFilter,
+    known: KnownEntries,
+) -> Result<Vec<BalanceOf>, Fault> {
+    let dimensions = DimensionFilter::default();
+    let scope = Scope { to: filter.as_of, dimensions, currency: None, known: Some(known) };
+    let mut movements = Movements::new(snapshot, organization, &scope, Need::OwnCurrency).await?;
+    movements.only_accounts(&filter.accounts);
+    movements.sum("own_debit - own_credit", "1 = 1");
+    movements.sum("debit - credit", "1 = 1");
+    let mut found = Vec::new();
+    for (group, sums) in movements.by(snapshot, &[("currency", CellKind::Text)]).await? {
+        let currency = Currency::from_cell(group.first().unwrap_or(&Cell::Null))?;
+        let [amount, base] = *sums.as_slice() else {
+            return Err(Fault::Corrupt(format!("{} sums in the place of two", sums.len())));
+        };
+        if amount != 0 || base != 0 {
+            found.push(BalanceOf { currency, amount, base });
+        }
+    }
+    found.sort_by_key(|row| row.currency);
+    Ok(found)
 }

@@ -1,10 +1,12 @@
 //! Search by the beginning of a code or number, which an index finds, and by words among the newest rows of a table.
 
 use domain::rows::Row;
-use domain::value::id::OrganizationId;
-use domain::value::{Cell, CellKind, CellValue};
+use domain::value::id::{OrganizationId, PartyId};
+use domain::value::{Cell, CellKind};
 
 use super::Conditions;
+use super::conditions::one_of;
+use super::exact_amount::ExactAmount;
 use crate::{Fault, Snapshot};
 
 /// Behind all texts that begin with another one.
@@ -50,25 +52,40 @@ pub async fn first_of_newest<R: Row>(
     Ok(found.into_iter().next().and_then(|row| row.into_iter().next()))
 }
 
-/// Rows from this one on with a text in one of these columns, or with an amount in minor units.
+/// Rows from this one on with a text in one of these columns.
 #[must_use]
 pub fn among_newest<R: Row>(
     organization: OrganizationId,
     first: Option<Cell>,
     columns: &[&str],
     text: &str,
-    amount: Option<(&str, i64)>,
 ) -> Conditions {
     let mut query = Conditions::new(organization);
     query.when(&format!("{} >= {{}}", R::TABLE.columns[0].name), first);
-    let start = query.text.len();
     query.contains(columns, Some(text));
-    if let Some((column, units)) = amount {
-        let words = query.text.split_off(start);
-        let place = query.bind(units.to_cell());
-        let words = words.trim_start_matches(" and ");
-        query.text.push_str(&format!(" and ({words} or {column} = {place})"));
-    }
+    query
+}
+
+/// Entries from this one on with this amount.
+#[must_use]
+pub fn with_amount(organization: OrganizationId, first: Option<Cell>, amount: &ExactAmount) -> Conditions {
+    let mut query = Conditions::new(organization);
+    query.when("id >= {}", first);
+    let condition = amount.condition(&mut query.params);
+    query.text.push_str(&format!(" and {condition}"));
+    query
+}
+
+/// Entries from this one on with a line of one of these parties.
+#[must_use]
+pub fn with_party(organization: OrganizationId, first: Option<Cell>, parties: &[PartyId]) -> Conditions {
+    let mut query = Conditions::new(organization);
+    query.when("id >= {}", first);
+    let of_parties = one_of("l.party_id", parties, &mut query.params);
+    query.text.push_str(&format!(
+        " and exists (select 1 from lines as l \
+           where l.organization_id = $1 and l.entry_sequence = entries.sequence and {of_parties})"
+    ));
     query
 }
 

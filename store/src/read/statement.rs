@@ -18,6 +18,41 @@ selected! {
         date: Date = "e.date",
         debit: i128 = Sum("l.base_debit"),
         credit: i128 = Sum("l.base_credit"),
+        /// The same in the lines' own currency: of lines of several currencies it means nothing.
+        own_debit: i128 = Sum("l.debit"),
+        own_credit: i128 = Sum("l.credit"),
+    }
+}
+
+/// The figures of accounts in one currency, debit positive: in base currency, and in their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InCurrency {
+    pub account: AccountId,
+    pub currency: Currency,
+    pub base: Figures,
+    pub own: Figures,
+}
+
+/// A balance before some days, and both sides of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Figures {
+    /// Of accounts of profit and loss before the fiscal year.
+    pub before: i128,
+    /// From then until the first day.
+    pub earlier: i128,
+    pub debit: i128,
+    pub credit: i128,
+}
+
+impl Figures {
+    /// The balance before the first day.
+    #[must_use]
+    pub fn opening(&self) -> i128 {
+        self.before + self.earlier
+    }
+
+    fn is_nothing(&self) -> bool {
+        *self == Self::default()
     }
 }
 
@@ -37,10 +72,14 @@ selected! {
         exchange_rate: Option<Rate> = "l.exchange_rate",
         line_description: Option<String> = "l.description",
         party: Option<PartyId> = "l.party_id",
+        /// `None` where it has none, or it was erased.
+        party_name: Option<String> = "(select p.name from party_names as p where p.organization_id = $1 and p.party_id = l.party_id)",
+        due: Option<Date> = "l.due_date",
         /// As the line has them: a canonical JSON object, empty for none.
         dimensions: String = "l.dimensions",
         entry: EntryId = "e.id",
         number: Option<String> = "e.number",
+        document_date: Option<Date> = "e.document_date",
         journal: JournalId = "e.journal_id",
         status: EntryStatus = status,
         entry_type: EntryType = "e.entry_type",
@@ -63,6 +102,7 @@ pub async fn days(
     let mut columns = Columns::default();
     let (date, debit, credit) =
         (columns.add::<Date>("date"), columns.add::<i64>("base_debit"), columns.add::<i64>("base_credit"));
+    let (own_debit, own_credit) = (columns.add::<i64>("debit"), columns.add::<i64>("credit"));
     let mut params = vec![Cell::Id(organization.0), to.to_cell()];
     let on_accounts = one_of("account_id", accounts, &mut params);
     let sql = format!(
@@ -71,13 +111,15 @@ pub async fn days(
     );
     let mut days: Vec<Day> = Vec::new();
     for row in &columns.rows(snapshot, &sql, &params).await? {
-        let (date, debit, credit) = (date.of(row)?, debit.of(row)?, credit.of(row)?);
-        match days.last_mut().filter(|day| day.date == date) {
-            Some(day) => {
-                day.debit += i128::from(debit);
-                day.credit += i128::from(credit);
-            }
-            None => days.push(Day { date, debit: debit.into(), credit: credit.into() }),
+        let date = date.of(row)?;
+        if days.last().is_none_or(|day| day.date != date) {
+            days.push(Day { date, debit: 0, credit: 0, own_debit: 0, own_credit: 0 });
+        }
+        if let Some(day) = days.last_mut() {
+            day.debit += i128::from(debit.of(row)?);
+            day.credit += i128::from(credit.of(row)?);
+            day.own_debit += i128::from(own_debit.of(row)?);
+            day.own_credit += i128::from(own_credit.of(row)?);
         }
     }
     Ok(days)
@@ -93,20 +135,72 @@ pub async fn days_then(
     known: KnownEntries,
 ) -> Result<Vec<Day>, Fault> {
     let scope = Scope { to, dimensions: filter.clone(), currency: None, known: Some(known) };
-    let mut movements = Movements::new(snapshot, organization, &scope, Need::Base).await?;
+    let mut movements = Movements::new(snapshot, organization, &scope, Need::OwnCurrency).await?;
     movements.only_accounts(accounts);
-    movements.sum("debit", "1 = 1");
-    movements.sum("credit", "1 = 1");
+    for amount in ["debit", "credit", "own_debit", "own_credit"] {
+        movements.sum(amount, "1 = 1");
+    }
     let mut days = Vec::new();
     for (group, sums) in movements.by(snapshot, &[("date", CellKind::Text)]).await? {
         let date = Date::from_cell(group.first().unwrap_or(&Cell::Null))?;
-        let [debit, credit] = *sums.as_slice() else {
-            return Err(Fault::Corrupt(format!("{} sums in the place of two", sums.len())));
+        let [debit, credit, own_debit, own_credit] = *sums.as_slice() else {
+            return Err(Fault::Corrupt(format!("{} sums in the place of four", sums.len())));
         };
-        days.push(Day { date, debit, credit });
+        days.push(Day { date, debit, credit, own_debit, own_credit });
     }
     days.sort_by_key(|day| day.date);
     Ok(days)
+}
+
+/// The first and the last of some days, and the first day of the fiscal year that holds the first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Span {
+    pub year_start: Date,
+    pub from: Date,
+    pub to: Date,
+}
+
+/// The figures of accounts by account and currency, also as they were known earlier; without those that are all 0.
+pub async fn in_currencies(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    accounts: Option<&[AccountId]>,
+    span: Span,
+    filter: &DimensionFilter,
+    known: Option<KnownEntries>,
+) -> Result<Vec<InCurrency>, Fault> {
+    let scope = Scope { to: span.to, dimensions: filter.clone(), currency: None, known };
+    let mut movements = Movements::new(snapshot, organization, &scope, Need::OwnCurrency).await?;
+    let (begin, first) = (movements.bind(span.year_start.to_cell()), movements.bind(span.from.to_cell()));
+    for own in ["", "own_"] {
+        let net = format!("{own}debit - {own}credit");
+        movements.sum(&net, &format!("date < {begin}"));
+        movements.sum(&net, &format!("date >= {begin} and date < {first}"));
+        movements.sum(&format!("{own}debit"), &format!("date >= {first}"));
+        movements.sum(&format!("{own}credit"), &format!("date >= {first}"));
+    }
+    if let Some(accounts) = accounts {
+        movements.only_accounts(accounts);
+    }
+    let mut found = Vec::new();
+    let groups = [("account_id", CellKind::Id), ("currency", CellKind::Text)];
+    for (group, sums) in movements.by(snapshot, &groups).await? {
+        let account = AccountId::from_cell(group.first().unwrap_or(&Cell::Null))?;
+        let currency = Currency::from_cell(group.get(1).unwrap_or(&Cell::Null))?;
+        let (Some(base), Some(own)) = (figures(&sums, 0), figures(&sums, 4)) else {
+            return Err(Fault::Corrupt(format!("{} sums in the place of eight", sums.len())));
+        };
+        if !base.is_nothing() || !own.is_nothing() {
+            found.push(InCurrency { account, currency, base, own });
+        }
+    }
+    found.sort_by_key(|one| (one.account, one.currency));
+    Ok(found)
+}
+
+fn figures(sums: &[i128], first: usize) -> Option<Figures> {
+    let [before, earlier, debit, credit] = *sums.get(first..first + 4)? else { return None };
+    Some(Figures { before, earlier, debit, credit })
 }
 
 /// The same from the lines: balances know no dimensions.
@@ -191,14 +285,14 @@ pub(super) fn status(entry: &str, then: &str) -> String {
     format!("case when {voided} then 'voided' when {entry}.status = 'voided' then 'posted' else {entry}.status end")
 }
 
-/// The sum of the accounts' lines of one day, up to and with a place of that day.
+/// The sum of the accounts' lines of one day, up to and with a place of that day: in base currency, and in their own.
 pub async fn sum_within_day(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
     accounts: &[AccountId],
     up_to: (Date, i64, i64),
     filter: &DimensionFilter,
-) -> Result<i128, Fault> {
+) -> Result<(i128, i128), Fault> {
     let (date, sequence, line_number) = up_to;
     let mut params = vec![Cell::Id(organization.0), Cell::Int(line_number), date.to_cell(), Cell::Int(sequence)];
     let on_accounts = one_of("account_id", accounts, &mut params);
@@ -206,6 +300,7 @@ pub async fn sum_within_day(
     let mut columns = Columns::default();
     // An account may have no lines on a day.
     let net = columns.add(SumOrNone("l.base_debit - l.base_credit"));
+    let own = columns.add(SumOrNone("l.debit - l.credit"));
     let sql = format!(
         "select {} from lines as l \
                join entries as e on e.organization_id = $1 and e.sequence = l.entry_sequence and e.date = $3 \
@@ -216,5 +311,18 @@ pub async fn sum_within_day(
         columns.text()
     );
     let rows = columns.rows(snapshot, &sql, &params).await?;
-    rows.first().map_or(Ok(0), |row| net.of(row))
+    rows.first().map_or(Ok((0, 0)), |row| Ok((net.of(row)?, own.of(row)?)))
+}
+
+/// Whether a line of the entries up to this place in the series is in another currency than this one.
+pub async fn has_other_currency(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    base: Currency,
+    until: i64,
+) -> Result<bool, Fault> {
+    let sql = "select currency from balances where organization_id = $1 and currency <> $2 and first_seq <= $3 limit 1";
+    let params = [Cell::Id(organization.0), base.to_cell(), Cell::Int(until)];
+    let found = snapshot.query(sql, &params, &[CellKind::Text]).await?;
+    Ok(!found.is_empty())
 }

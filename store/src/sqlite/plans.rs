@@ -32,7 +32,9 @@ fn what_waits_is_found_without_going_through_what_was_posted() {
 
 #[test]
 fn every_question_of_a_search_is_answered_by_an_index_or_by_the_newest_rows() {
-    use crate::read::search::{among_beginning, among_newest, beginning, foreign_key, next_source};
+    use crate::read::search::{
+        among_beginning, among_newest, beginning, foreign_key, next_source, with_amount, with_party,
+    };
     use domain::rows::{Entry, PartyName, Row, StockMovement};
     let (connection, own) = (opened(), OrganizationId([1; 16]));
     for (table, column) in [
@@ -67,21 +69,42 @@ fn every_question_of_a_search_is_answered_by_an_index_or_by_the_newest_rows() {
     assert!(found[0].contains("entries_by_external_id (organization_id=? AND source>?)"), "{found:?}");
     let first = Some(domain::value::Cell::Id([1; 16]));
     for (table, id, query) in [
-        (
-            Entry::TABLE.name,
-            "id",
-            among_newest::<Entry>(own, first.clone(), &["description"], "a", Some(("total_debit", 1))),
-        ),
-        (
-            StockMovement::TABLE.name,
-            "id",
-            among_newest::<StockMovement>(own, first.clone(), &["description"], "a", None),
-        ),
-        (PartyName::TABLE.name, "party_id", among_newest::<PartyName>(own, first, &["name"], "a", None)),
+        (Entry::TABLE.name, "id", among_newest::<Entry>(own, first.clone(), &["description"], "a")),
+        (StockMovement::TABLE.name, "id", among_newest::<StockMovement>(own, first.clone(), &["description"], "a")),
+        (PartyName::TABLE.name, "party_id", among_newest::<PartyName>(own, first.clone(), &["name"], "a")),
     ] {
         let found = steps(&connection, table, &format!("{} order by {id} desc limit 8", query.text));
         assert!(found.len() == 1 && found[0].ends_with(&format!("(organization_id=? AND {id}>?)")), "{found:?}");
     }
+    // Of the newest entries, the lines of each by their key.
+    let amount = domain::value::Decimal { unscaled: 100, scale: 2 };
+    let base = domain::value::Currency::parse("GBP");
+    let amount = base.and_then(|base| crate::read::exact_amount::ExactAmount::of(amount, base));
+    let party = domain::value::id::PartyId([3; 16]);
+    let by_amount = amount.map(|amount| with_amount(own, first.clone(), &amount));
+    for query in by_amount.into_iter().chain([with_party(own, first, &[party])]) {
+        let found = steps(&connection, "entries", &format!("{} order by id desc limit 8", query.text));
+        assert!(found[0].ends_with("(organization_id=? AND id>?)"), "{found:?}");
+        let of_entry =
+            |step: &String| step.contains("SEARCH l") && step.contains("(organization_id=? AND entry_sequence=?)");
+        assert!(found.iter().any(of_entry), "{found:?}");
+    }
+}
+
+#[test]
+fn entries_of_some_days_are_found_by_amount_and_the_lines_of_each_by_their_key() {
+    use crate::read::entries::{EntryFilter, query};
+    let (connection, own) = (opened(), OrganizationId([1; 16]));
+    let amount = domain::value::Decimal { unscaled: 100, scale: 2 };
+    let base = domain::value::Currency::parse("GBP");
+    let amount = base.and_then(|base| crate::read::exact_amount::ExactAmount::of(amount, base));
+    let from = Some(jiff::civil::date(2010, 1, 1));
+    let filter = EntryFilter { amount, from, ..EntryFilter::default() };
+    let found = steps(&connection, "entries", &query(own, &filter, 50).text);
+    assert!(found[0].contains("entries_by_date (organization_id=? AND date>?)"), "{found:?}");
+    let of_entry =
+        |step: &String| step.contains("SEARCH l") && step.contains("(organization_id=? AND entry_sequence=?)");
+    assert!(found.iter().any(of_entry), "{found:?}");
 }
 
 #[test]

@@ -7,13 +7,13 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use domain::rows::{Account, Organization, Side};
 use domain::value::cell::IsoDate;
-use domain::value::id::{AccountId, OrganizationId};
+use domain::value::id::{AccountId, OrganizationId, PartyId};
 use domain::value::permission::Permission;
-use domain::value::{Cell, CellKind, CellValue, Currency, Date};
+use domain::value::{Cell, CellKind, CellValue, Currency, Date, Decimal, Sought};
 use store::Snapshot;
 use store::read::dimensions::DimensionFilter;
 use store::read::matches;
-use store::read::statement::{self, Day, Stated, StatementLine};
+use store::read::statement::{self, Day, InCurrency, Span, Stated, StatementLine};
 
 use super::below::accounts_of;
 use super::statement_view::{Beside, StatementRow, StatementView};
@@ -24,14 +24,15 @@ use crate::http::caller::Caller;
 use crate::http::dimensions::filter::DimensionValues;
 use crate::http::formats;
 use crate::http::journal_entries::accounts::of_posted;
+use crate::http::matches::list::known;
 use crate::http::operations::Operation;
-use crate::http::output::{self, CurrencyCode, Id, Named};
+use crate::http::output::{self, CurrencyCode, DecimalText, Id, Named};
 use crate::http::page::{Cursor, linked};
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 use crate::http::reports::frame::{Frame, LAST_DAY, whole};
-use crate::http::reports::general_ledger::{Ledger, Wanted, sheet};
+use crate::http::reports::general_ledger::{EARLIEST, Ledger, Wanted, sheet};
 
 crate::report_input! {
     /// Which days of an account.
@@ -43,6 +44,8 @@ crate::report_input! {
         /// Only lines with this value of a dimension, or a value below it: `dimension[costCenter]=D10`. Balances and
         /// totals include only these lines.
         pub dimension: Option<DimensionValues>,
+        /// Only lines of this party. Balances and totals include only these lines.
+        pub party_id: Option<Sought<PartyId>>,
         ..below_dimension,
         ..known_at_with_master_data,
         ..page_of_lines,
@@ -69,7 +72,7 @@ pub async fn statement(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app).await?;
-    let query: StatementQuery = query.decode()?;
+    let query: StatementQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let (from, to) = (query.date_from.unwrap_or(Date::MIN), query.date_to.unwrap_or(Date::MAX));
     if query.date_from.is_some() && query.date_to.is_some() && from > to {
         return Err(Problem::violation("dateFrom", "out_of_range", "must not be later than dateTo"));
@@ -81,7 +84,8 @@ pub async fn statement(
     let organization = caller.organization;
     let frame = Frame::open(&mut snapshot, organization, query.known_at, None).await?;
     let wanted = (query.dimension, query.with_descendants, query.without_dimension);
-    let filter = frame.books.dimensions(&mut snapshot, wanted).await?;
+    let mut filter = frame.books.dimensions(&mut snapshot, wanted).await?;
+    filter.party = query.party_id.map(known);
     let chart = frame.books.chart(&mut snapshot).await?;
     let id = id.require()?;
     let account = chart.iter().find(|account| account.id == id).cloned().ok_or_else(Problem::not_found)?;
@@ -95,10 +99,15 @@ pub async fn statement(
     // Days are ISO text in the database, which orders only years of four digits.
     let to = to.min(LAST_DAY);
     let days = match frame.books.entries() {
-        Some(known) => statement::days_then(&mut snapshot, organization, &accounts, to, &filter, known).await?,
+        Some(then) => statement::days_then(&mut snapshot, organization, &accounts, to, &filter, then).await?,
         None => statement::days(&mut snapshot, organization, &accounts, to, &filter).await?,
     };
     let sums = Sums::of(&days, from);
+    let span = Span { year_start: Date::MIN.max(EARLIEST), from: from.max(EARLIEST), to };
+    let entries = frame.books.entries();
+    let figures =
+        statement::in_currencies(&mut snapshot, organization, Some(&accounts), span, &filter, entries).await?;
+    let own = foreign(&figures, frame.settings.base_currency);
     let limit = query.limit.0;
     let stated = Stated { accounts: &accounts, filter: &filter, until: frame.until };
     let mut lines = read(&mut snapshot, organization, stated, &days, from, after, limit + 1).await?;
@@ -107,12 +116,14 @@ pub async fn statement(
 
     let side = |net: i128| if account.normal_balance == Side::Debit { net } else { -net };
     let amount = |units: i128| frame.amount(units);
-    let mut balance = match after {
+    let own_amount = |units: i128| own.map(|currency| in_currency(side(units), currency));
+    let (mut balance, mut own_balance) = match after {
         Some(place) => {
-            let earlier = Sums::of(&days, place.0).opening;
-            earlier + statement::sum_within_day(&mut snapshot, organization, &accounts, place, &filter).await?
+            let earlier = Sums::of(&days, place.0);
+            let (base, own) = statement::sum_within_day(&mut snapshot, organization, &accounts, place, &filter).await?;
+            (earlier.opening + base, earlier.own_opening + own)
         }
-        None => sums.opening,
+        None => (sums.opening, sums.own_opening),
     };
     let next_cursor = lines.last().filter(|_| more).map(|last| {
         let cells =
@@ -137,7 +148,8 @@ pub async fn statement(
     };
     let data = lines.into_iter().map(|line| {
         balance += i128::from(line.base_debit) - i128::from(line.base_credit);
-        beside.row(line, amount(side(balance)))
+        own_balance += i128::from(line.debit) - i128::from(line.credit);
+        StatementRow { own_balance: own_amount(own_balance), ..beside.row(line, amount(side(balance))) }
     });
     let mut data: Vec<StatementRow> = data.collect();
     called::fill(&mut snapshot, &caller, &mut data).await?;
@@ -154,6 +166,11 @@ pub async fn statement(
         total_debit: amount(sums.debit),
         total_credit: amount(sums.credit),
         closing_balance: amount(side(sums.opening + sums.debit - sums.credit)),
+        own_currency: own.map(CurrencyCode),
+        own_opening_balance: own_amount(sums.own_opening),
+        own_total_debit: own.map(|currency| in_currency(sums.own_debit, currency)),
+        own_total_credit: own.map(|currency| in_currency(sums.own_credit, currency)),
+        own_closing_balance: own_amount(sums.own_opening + sums.own_debit - sums.own_credit),
         seq: frame.seq,
         next_cursor: next_cursor.clone(),
     };
@@ -189,13 +206,12 @@ async fn document(
         years_begin_at_zero: false,
     };
     let ledger = Ledger::read(&mut snapshot, &frame, wanted).await?;
-    let journals = frame.journals(&mut snapshot).await?;
+    let columns = sheet::columns(&mut snapshot, &frame, format).await?;
     drop(snapshot);
     let shown = from.zip(to);
     let title = format!("Statement of {} {}", account.code, account.name);
-    let columns = sheet::columns(&frame);
     let heading = frame.heading(&format!("statement-{}", account.code), &title, shown, columns.headings());
-    sheet::document(app, format, heading, &frame, &ledger, journals).await
+    sheet::document(app, format, heading, &frame, &ledger, columns).await
 }
 
 /// The base currency of the books.
@@ -204,22 +220,41 @@ pub async fn base_currency(snapshot: &mut Snapshot, organization: OrganizationId
     rows.first().map(|settings| settings.base_currency).ok_or_else(|| Problem::lost("organizations", organization))
 }
 
+/// The foreign currency of all these figures, where they have one.
+fn foreign(figures: &[InCurrency], base: Currency) -> Option<Currency> {
+    let first = figures.first()?.currency;
+    (first != base && figures.iter().all(|one| one.currency == first)).then_some(first)
+}
+
+/// An amount in a currency.
+fn in_currency(units: i128, currency: Currency) -> DecimalText {
+    DecimalText(Decimal { unscaled: units, scale: currency.decimals() })
+}
+
 /// The sums of the days before a date, and of those from it on.
+#[derive(Default)]
 struct Sums {
     opening: i128,
     debit: i128,
     credit: i128,
+    /// The same in the lines' own currency, where they have one.
+    own_opening: i128,
+    own_debit: i128,
+    own_credit: i128,
 }
 
 impl Sums {
     fn of(days: &[Day], from: Date) -> Self {
-        let mut sums = Self { opening: 0, debit: 0, credit: 0 };
+        let mut sums = Self::default();
         for day in days {
             if day.date < from {
                 sums.opening += day.debit - day.credit;
+                sums.own_opening += day.own_debit - day.own_credit;
             } else {
                 sums.debit += day.debit;
                 sums.credit += day.credit;
+                sums.own_debit += day.own_debit;
+                sums.own_credit += day.own_credit;
             }
         }
         sums

@@ -39,6 +39,7 @@ crate::output! {
         /// As the party is called now, also with `knownAt`.
         pub party_code: Option<String>,
         pub party_name: Option<String>,
+        pub due_date: Option<Day>,
         /// Dimension values by dimension code.
         pub dimensions: BTreeMap<String, String>,
         /// The line's own currency and amounts.
@@ -52,6 +53,8 @@ crate::output! {
         pub base_credit: DecimalText,
         /// The account's balance after this line, in base currency, positive on its normal side.
         pub balance: DecimalText,
+        /// The same in `ownCurrency`, if that is not null.
+        pub own_balance: Option<DecimalText>,
         /// The line's open amount, in its currency; null if the account keeps no open items.
         pub open_amount: Option<DecimalText>,
         /// The matches that settle it, oldest first; null if `openAmount` is null.
@@ -74,6 +77,13 @@ crate::output! {
         pub total_credit: DecimalText,
         /// The balance after its last day.
         pub closing_balance: DecimalText,
+        /// The foreign currency of all lines; null in base currency, or if there are lines in several currencies.
+        pub own_currency: Option<CurrencyCode>,
+        /// Balances and totals in `ownCurrency`: those that a bank account in that currency has.
+        pub own_opening_balance: Option<DecimalText>,
+        pub own_total_debit: Option<DecimalText>,
+        pub own_total_credit: Option<DecimalText>,
+        pub own_closing_balance: Option<DecimalText>,
         /// The last event of the log that this includes.
         pub seq: i64,
         pub data: Vec<StatementRow>,
@@ -133,10 +143,12 @@ impl Beside<'_> {
             party_id: line.party.map(Id),
             party_code: None,
             party_name: None,
+            due_date: line.due.map(Day),
             dimensions: texts(&line.dimensions),
             currency: CurrencyCode(line.currency),
             exchange_rate: line.exchange_rate.map(RateText),
             balance,
+            own_balance: None,
             open_amount: settled.map(|settled| open(own(line.debit).0, own(line.credit).0, settled)),
             match_ids: settled.map(|settled| settled.matches.iter().copied().map(Id).collect()),
         }

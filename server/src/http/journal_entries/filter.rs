@@ -6,6 +6,7 @@ use domain::value::id::{AccountId, JournalId, OrganizationId, PartyId, Principal
 use domain::value::{Currency, Date, Instant, Sought};
 use store::Snapshot;
 use store::read::entries::EntryFilter;
+use store::read::exact_amount::ExactAmount;
 
 use crate::http::accounts::below::named;
 use crate::http::accounts::statement::base_currency;
@@ -50,6 +51,9 @@ macro_rules! entry_query {
                 pub amount_from: Option<Amount>,
                 /// Only entries with this total or less; needs the same.
                 pub amount_to: Option<Amount>,
+                /// Only entries with this total in base currency, or a line of this debit or credit, in base currency or
+                /// its own; needs the same.
+                pub amount: Option<Amount>,
                 /// Only entries that this user or service account made; needs the same.
                 pub created_by: Option<Sought<PrincipalId>>,
                 /// Only entries of this type.
@@ -96,6 +100,7 @@ macro_rules! entry_query {
                     party: self.party_id.take().map(known),
                     least: units("amountFrom", self.amount_from, base)?,
                     greatest: units("amountTo", self.amount_to, base)?,
+                    amount: exact(self.amount, base)?,
                     created_by: self.created_by.take().map(known),
                     from: self.date_from,
                     to: self.date_to,
@@ -113,6 +118,7 @@ macro_rules! entry_query {
                     ("partyId", filter.party.is_some()),
                     ("amountFrom", filter.least.is_some()),
                     ("amountTo", filter.greatest.is_some()),
+                    ("amount", filter.amount.is_some()),
                     ("createdBy", filter.created_by.is_some()),
                 ] {
                     if is_given {
@@ -161,6 +167,13 @@ pub(super) fn require_days(filter: &EntryFilter, name: &str) -> Result<(), Probl
          by status=draft,pendingApproval"
     );
     Err(Problem::violation("dateFrom", "required", message))
+}
+
+/// An amount that entries have, which is above 0.
+fn exact(amount: Option<Amount>, base: Currency) -> Result<Option<ExactAmount>, Problem> {
+    let Some(amount) = amount else { return Ok(None) };
+    let exact = ExactAmount::of(amount.0, base);
+    exact.map(Some).ok_or_else(|| Problem::violation("amount", "out_of_range", "must be above 0"))
 }
 
 /// An amount in minor units of the base currency.

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use domain::rows::{ControlFor, EntryType, Side};
+use domain::rows::{Account, ControlFor, EntryType, Side};
 use domain::value::cell::IsoDate;
 use domain::value::id::{AccountId, EntryId, PartyId};
 use domain::value::limits::LAST_DAY;
@@ -15,7 +15,6 @@ use super::accounts;
 use super::list::known;
 use super::open_items_sheet;
 use crate::app::App;
-use crate::http::accounts::statement::base_currency;
 use crate::http::called::{self, Names, Naming, Wanted};
 use crate::http::caller::Caller;
 use crate::http::currencies::get::of_parameter;
@@ -26,7 +25,7 @@ use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
 use crate::http::page::Page;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::http::reports::frame;
+use crate::http::reports::frame::{self, Frame};
 
 crate::report_input! {
     /// Which open items: of one account, or of all that control receivables or payables.
@@ -43,6 +42,7 @@ crate::report_input! {
         pub as_of: Option<Date>,
         /// Only lines in this currency.
         pub currency: Option<CurrencyRef>,
+        ..known_at_with_master_data,
         ..page,
     }
 }
@@ -108,7 +108,8 @@ pub async fn open_items(
         None => None,
     };
     let named = (query.account_id, query.account_code, query.control_for);
-    let found = accounts::resolve(&mut snapshot, organization, named).await?;
+    let frame = Frame::open(&mut snapshot, organization, query.known_at, None).await?;
+    let found = accounts::resolve(&frame.books.chart(&mut snapshot).await?, named)?;
     let currency = match query.currency {
         Some(code) => Some(of_parameter(&mut snapshot, organization, "currency", code).await?),
         None => None,
@@ -118,17 +119,21 @@ pub async fn open_items(
         as_of: query.as_of.unwrap_or(LAST_DAY).min(LAST_DAY),
         party: query.party_id.map(known),
         currency,
+        known: frame.books.entries_at(),
     };
     if let Some(format) = document {
-        return open_items_sheet::document(&app, snapshot, format, organization, &found, &filter).await;
+        return open_items_sheet::document(&app, snapshot, format, &frame, &found, &filter).await;
     }
     let rows = open_items::list(&mut snapshot, organization, &filter, after, query.limit.0 + 1).await?;
-    let base = base_currency(&mut snapshot, organization).await?;
+    let base = frame.settings.base_currency;
     let page = Page::of(rows, query.limit.0, |item: &OpenItem| {
         vec![Cell::Text(IsoDate(item.due).to_string()), Cell::Int(item.sequence), Cell::Int(item.line_number)]
     });
     let mut page = page.map(|item| view(item, base));
     called::fill(&mut snapshot, &caller, &mut page.data).await?;
+    if query.known_at.is_some() {
+        page.data.iter_mut().for_each(|item| item.called_then(&found));
+    }
     Ok(formats::varying(page.respond(&uri)))
 }
 
@@ -143,6 +148,16 @@ impl Naming for OpenItemView {
         (self.account_code, self.account_name) = (account.code, account.name);
         let party = names.parties.maybe(self.party_id);
         (self.party_code, self.party_name) = (party.code, party.name);
+    }
+}
+
+impl OpenItemView {
+    /// Takes the code and the name that the account had then, where the caller may read them.
+    fn called_then(&mut self, accounts: &[Account]) {
+        let account = accounts.iter().find(|account| account.id == self.account_id.0);
+        if let Some(account) = account.filter(|_| self.account_code.is_some()) {
+            (self.account_code, self.account_name) = (Some(account.code.clone()), Some(account.name.clone()));
+        }
     }
 }
 

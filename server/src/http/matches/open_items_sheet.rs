@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::response::Response;
 use domain::rows::{Account, EntryType, Side};
 use domain::value::cell::IsoDate;
-use domain::value::id::{AccountId, OrganizationId};
+use domain::value::id::AccountId;
 use domain::value::{Cell as Value, Decimal};
 use store::Snapshot;
 use store::read::open_items::{self, OpenItem, OpenItemFilter};
@@ -14,10 +14,10 @@ use crate::app::App;
 use crate::documents::DocumentFormat;
 use crate::documents::table::{Cell, Row, RowKind, RowRanges};
 use crate::http::formats;
-use crate::http::output::{CurrencyCode, Day, DecimalText, Named};
+use crate::http::output::{CurrencyCode, Day, DecimalText, Named, RateText};
 use crate::http::problem::Problem;
 use crate::http::reports::frame::{Frame, LAST_DAY};
-use crate::http::reports::row::{Columns, Measures};
+use crate::http::reports::row::Columns;
 
 /// Items that are read at once: each stretch sums the matched amounts anew.
 const ITEMS_AT_ONCE: usize = 20_000;
@@ -31,16 +31,15 @@ pub async fn document(
     app: &App,
     mut snapshot: Snapshot,
     format: DocumentFormat,
-    organization: OrganizationId,
+    frame: &Frame,
     accounts: &[Account],
     filter: &OpenItemFilter,
 ) -> Result<Response, Problem> {
-    let frame = Frame::open(&mut snapshot, organization, None, None).await?;
     // All accounts of one answer have one normal side.
     let is_debit = accounts.first().is_none_or(|account| account.normal_balance == Side::Debit);
     let sign = if is_debit { 1 } else { -1 };
     let codes: BTreeMap<AccountId, &str> = accounts.iter().map(|account| (account.id, account.code.as_str())).collect();
-    let columns = Columns::of(&frame);
+    let columns = Columns::of(frame);
     let mut heading = frame.heading("open-items", "Open items", None, columns.headings());
     if filter.as_of < LAST_DAY {
         heading.file_name = format!("open-items-{}", IsoDate(filter.as_of));
@@ -50,7 +49,8 @@ pub async fn document(
     let (mut all, mut amount, mut open) = (RowRanges::new(), 0, 0);
     let mut after: Option<Vec<Value>> = None;
     loop {
-        let items = open_items::list(&mut snapshot, organization, filter, after.as_deref(), ITEMS_AT_ONCE).await?;
+        let items =
+            open_items::list(&mut snapshot, frame.organization, filter, after.as_deref(), ITEMS_AT_ONCE).await?;
         let is_last = items.len() < ITEMS_AT_ONCE;
         if let Some(last) = items.last() {
             let due = Value::Text(IsoDate(last.due).to_string());
@@ -60,7 +60,7 @@ pub async fn document(
             all.add(draft.next_row());
             amount += sign * i128::from(item.base_amount);
             open += sign * i128::from(item.base_open);
-            draft.push(columns.line(&line(&frame, item, sign, &codes))).await?;
+            draft.push(columns.line(&line(frame, item, sign, &codes))).await?;
         }
         if is_last {
             break;
@@ -84,22 +84,19 @@ crate::report_output! {
         entry_type: Named<EntryType> => "Type",
         description: String => "Description",
         reference: Option<String> => "Reference",
+        currency: CurrencyCode => "Currency",
+        exchange_rate: Option<RateText> => "Rate",
         /// The open amount in the own currency of the line.
-        open: DecimalText,
-        currency: CurrencyCode => "In its currency" (by in_its_currency),
+        open: DecimalText => "Open in currency" (number),
         base_amount: DecimalText => "Amount" (amount),
         base_open: DecimalText => "Open" (amount),
     }
 }
 
-fn in_its_currency(line: &OpenItemLine, measures: &Measures) -> Cell {
-    measures.in_its_currency(line.currency, line.open)
-}
-
 fn line(frame: &Frame, item: OpenItem, sign: i128, codes: &BTreeMap<AccountId, &str>) -> OpenItemLine {
     let open = Decimal { unscaled: sign * i128::from(item.open), scale: item.currency.decimals() };
     crate::answered! { OpenItemLine of item {
-        due, date, number, entry_type, description, reference, currency;
+        due, date, number, entry_type, description, reference, currency, exchange_rate;
         party: item.party_name.or(item.party.map(|party| party.to_string())),
         account: codes.get(&item.account).map(|code| (*code).to_owned()),
         open: DecimalText(open),

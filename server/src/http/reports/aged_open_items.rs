@@ -14,7 +14,7 @@ use store::read::open_items::{self, Aged, OpenItemFilter};
 
 use super::aged_open_items_sheet;
 use super::frame::Frame;
-use super::row::Measures;
+use super::row::{Measures, called};
 use crate::app::App;
 use crate::documents::table::Cell as Shown;
 use crate::http::caller::Caller;
@@ -26,7 +26,6 @@ use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
-use crate::today;
 
 /// Days overdue at which a bucket ends, where none are asked for.
 const BUCKETS: &[i64] = &[30, 60, 90];
@@ -50,6 +49,7 @@ crate::report_input! {
         pub as_of: Option<Date>,
         /// Days overdue at which a bucket ends, ascending: `30,60,90` if absent.
         pub buckets: Option<Text<1, 100>>,
+        ..known_at_with_master_data,
         ..format_of_table,
     }
 }
@@ -63,7 +63,7 @@ crate::report_output! {
         pub currency: CurrencyCode => "Currency",
         /// By bucket, in that currency.
         pub amounts: Vec<DecimalText>,
-        pub total: DecimalText => "In its currency" (by in_its_currency),
+        pub total: DecimalText => "Open in currency" (number),
         /// By bucket, in base currency.
         pub base_amounts: Vec<DecimalText>,
         pub base_total: DecimalText,
@@ -104,12 +104,7 @@ pub(super) const OPERATION: Operation = Operation::report(Permission::ReportsRea
 
 /// The name of the party, or its id if the name was erased.
 fn party(row: &AgedRow, _: &Measures) -> Shown {
-    Shown::maybe(row.party_name.clone().or(row.party_id.map(|party| party.0.to_string())))
-}
-
-/// The open amount in the row's own currency, if that is another one.
-fn in_its_currency(row: &AgedRow, measures: &Measures) -> Shown {
-    measures.in_its_currency(row.currency, row.total)
+    called(row.party_name.as_ref(), row.party_id)
 }
 
 /// Get the open items by age
@@ -132,16 +127,17 @@ pub async fn aged_open_items(
     let query: AgedOpenItemsParameters = query.decode_in(&mut snapshot, caller.organization).await?;
     let bounds = bounds(query.buckets.as_deref())?;
     let document = formats::wanted(query.format, &headers);
-    let frame = Frame::open(&mut snapshot, caller.organization, None, None).await?;
+    let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, None).await?;
     let settings = &frame.settings;
     let named = (query.account_id, query.account_code, query.control_for);
-    let found = accounts::resolve(&mut snapshot, caller.organization, named).await?;
-    let as_of = query.as_of.unwrap_or_else(|| today::on(crate::commit::now(), &settings.timezone));
+    let found = accounts::resolve(&frame.books.chart(&mut snapshot).await?, named)?;
+    let as_of = query.as_of.unwrap_or_else(|| frame.books.today(settings));
     let filter = OpenItemFilter {
         accounts: found.iter().map(|account| account.id).collect(),
         as_of,
         party: query.party_id.map(known),
         currency: None,
+        known: frame.books.entries_at(),
     };
     let aged = open_items::aged(&mut snapshot, caller.organization, &filter, &first_days(as_of, &bounds)).await?;
     let balances = match filter.party {
@@ -273,12 +269,13 @@ pub fn bounds(wanted: Option<&str>) -> Result<Vec<i64>, Problem> {
 }
 
 /// The first due date of each bucket but the last: that of items due today, then by the bounds.
-fn first_days(as_of: Date, bounds: &[i64]) -> Vec<Date> {
+pub fn first_days(as_of: Date, bounds: &[i64]) -> Vec<Date> {
     let back = |days: &i64| as_of.checked_sub((*days).days()).unwrap_or(jiff::civil::date(1, 1, 1));
     std::iter::once(as_of).chain(bounds.iter().map(back)).collect()
 }
 
-fn labels(bounds: &[i64]) -> Vec<String> {
+/// The names of the buckets.
+pub fn labels(bounds: &[i64]) -> Vec<String> {
     let mut labels = vec!["current".to_owned()];
     let mut first = 1;
     for last in bounds {

@@ -39,7 +39,7 @@ pub fn table(frame: &Frame, view: &AgedOpenItemsView) -> Table {
 }
 
 /// The heading of a bucket: `not due`, `1-30 days`, `91+ days`.
-fn label(bucket: &str) -> String {
+pub(in crate::http) fn label(bucket: &str) -> String {
     if bucket == "current" { "Not due".to_owned() } else { format!("{bucket} days") }
 }
 

@@ -13,6 +13,7 @@ pub use domain::value::limits::LAST_DAY;
 use domain::value::{Cell, CellKind, Date, Decimal, Instant};
 use store::Snapshot;
 use store::read::availability::Moment;
+use store::read::statement;
 
 use super::books::{Books, KnownAt, year_start};
 use crate::documents::DocumentFormat;
@@ -138,6 +139,12 @@ impl Frame {
     pub async fn accounts(&self, snapshot: &mut Snapshot) -> Result<BTreeMap<AccountId, (String, String)>, Problem> {
         let accounts: Vec<Account> = self.books.rows(snapshot).await?;
         Ok(accounts.into_iter().map(|account| (account.id, (account.code, account.name))).collect())
+    }
+
+    /// Whether any line of the books was in a foreign currency by then.
+    pub async fn has_foreign_lines(&self, snapshot: &mut Snapshot) -> Result<bool, Problem> {
+        let base = self.settings.base_currency;
+        Ok(statement::has_other_currency(snapshot, self.organization, base, self.until).await?)
     }
 
     /// The heading of a document of the report. `days` are in its title and its file's name.

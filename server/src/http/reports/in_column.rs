@@ -140,3 +140,8 @@ pub fn number(number: &impl MaybeDecimal, decimals: u8) -> Cell {
 pub fn side(amount: &impl MaybeDecimal) -> Cell {
     amount.decimal().map_or(Cell::Empty, |amount| Cell::side(amount.0.unscaled))
 }
+
+/// An amount of any currency on its side of an entry: nothing where it is 0.
+pub fn own_side(amount: &impl MaybeDecimal) -> Cell {
+    amount.decimal().filter(|amount| amount.0.unscaled != 0).map_or(Cell::Empty, |amount| Cell::Number(amount.0))
+}

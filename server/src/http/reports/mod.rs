@@ -20,6 +20,7 @@ pub mod listing;
 mod mapping;
 mod number_gaps;
 mod parameters;
+mod party_statement;
 mod profit_and_loss;
 pub mod row;
 pub mod statement;
@@ -34,8 +35,8 @@ use super::operations::Operations;
 /// The noun's operations.
 pub fn operations() -> Operations {
     crate::operations! {
-        trial_balance, profit_and_loss, balance_sheet, cash_flow, changes_in_equity, aged_open_items, diff, general_ledger,
-        journal, voids, number_gaps, late_entries, audit_trail, control_changes
+        trial_balance, profit_and_loss, balance_sheet, cash_flow, changes_in_equity, aged_open_items, party_statement, diff,
+        general_ledger, journal, voids, number_gaps, late_entries, audit_trail, control_changes
     }
 }
 

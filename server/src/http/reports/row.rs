@@ -5,12 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use domain::value::{Currency, Decimal, TypedId};
+use domain::value::id::PartyId;
+use domain::value::{Currency, TypedId};
 
 use super::frame::Frame;
 use crate::documents::table::{Cell, Column, ColumnKind, Row};
 use crate::http::called::Names;
-use crate::http::output::{CurrencyCode, DecimalText};
+use crate::http::output::Id;
 
 /// A row that is answered as JSON and stands in documents. `report_output!` writes it.
 pub trait ReportRow: Sized + 'static {
@@ -51,19 +52,12 @@ impl Measures {
     pub fn code(&self, id: [u8; 16]) -> Option<&str> {
         self.codes.get(&id).map(String::as_str)
     }
-
-    /// An amount with its currency, where that is not the base currency: `-12.50 USD`.
-    #[must_use]
-    pub fn in_its_currency(&self, currency: CurrencyCode, amount: DecimalText) -> Cell {
-        let own = (Some(currency.0) != self.base).then(|| format!("{} {}", amount.0, currency.0.code()));
-        Cell::maybe(own)
-    }
 }
 
-/// A debit less a credit of one currency.
+/// The name of a party, or its id if the name was erased.
 #[must_use]
-pub fn net(debit: DecimalText, credit: DecimalText) -> DecimalText {
-    DecimalText(Decimal { unscaled: debit.0.unscaled - credit.0.unscaled, ..debit.0 })
+pub fn called(name: Option<&String>, id: Option<Id<PartyId>>) -> Cell {
+    Cell::maybe(name.cloned().or(id.map(|id| id.0.to_string())))
 }
 
 /// The columns of one document, from the left.
@@ -197,7 +191,7 @@ impl<R: ReportRow> Columns<R> {
 /// ```
 ///
 /// In brackets stand `quantity`, `amount`, `side` (an amount, or nothing where it is 0), `decimals N`, `number` (with the
-/// decimals that it has), `code of` or `name of` a table of [`Names`], or `by` with a function of the row and the measures
+/// decimals that it has), `own side` (such a number, or nothing where it is 0), `code of` or `name of` a table of [`Names`], or `by` with a function of the row and the measures
 /// that gives a text; and `at N`, the place from 1 of a column that does not stand in the order of
 /// the fields.
 #[macro_export]
@@ -254,6 +248,11 @@ macro_rules! report_column {
             |_| $crate::documents::table::ColumnKind::Number,
             |row, _| $crate::http::reports::in_column::own(&row.$field))
     };
+    ($field:ident: $type:ty, $header:literal, own side $(, at $place:literal)?) => {
+        $crate::report_column!(@ $header $(at $place)?,
+            |_| $crate::documents::table::ColumnKind::Number,
+            |row, _| $crate::http::reports::in_column::own_side(&row.$field))
+    };
     ($field:ident: $type:ty, $header:literal, code of $table:ident $(, at $place:literal)?) => {
         $crate::report_column!(@ $header $(at $place)?, |_| $crate::documents::table::ColumnKind::Text,
             |row, measures| $crate::documents::table::Cell::maybe(measures.names.$table.maybe(row.$field.into()).code))
@@ -278,7 +277,10 @@ macro_rules! report_column {
 
 #[cfg(test)]
 mod tests {
+    use domain::value::Decimal;
+
     use super::*;
+    use crate::http::output::DecimalText;
 
     crate::report_output! {
         /// A row to test with.

@@ -21,7 +21,8 @@ const RESULTS: usize = 8;
 crate::input! {
     /// What is searched.
     pub struct SearchQuery {
-        /// The beginning of a code or number, words of a name or description, or an amount: `1234.50`.
+        /// The beginning of a code or number, words of a name or description, or an amount: `1234.50` or
+        /// `1,234.50`. Of entries, also the name of a party.
         pub q: Search,
         /// Only results of these kinds, separated by commas.
         pub kinds: Option<List<SearchKind, 1, 10>>,

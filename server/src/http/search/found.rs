@@ -8,11 +8,11 @@ use domain::rows::{
     Account, Count, Entry, ItemGtin, Location, Lot, Party, PartyName, Row, Serial, StockMovement, Warehouse,
 };
 use domain::stock::items::change::sku_key;
-use domain::value::Currency;
-use domain::value::Decimal;
-use domain::value::id::{ItemId, OrganizationId, WarehouseId};
+use domain::value::id::{ItemId, OrganizationId, PartyId, WarehouseId};
+use domain::value::{Cell, Currency, Decimal};
 use store::Snapshot;
-use store::read::{by_id, movement_lists, search};
+use store::read::exact_amount::ExactAmount;
+use store::read::{by_id, entries, movement_lists, search};
 
 use super::hit::{self, Rank, SearchHit, SearchKind, SearchMatch, best};
 use crate::http::problem::Problem;
@@ -60,7 +60,7 @@ impl Search<'_> {
 
     async fn accounts(&mut self, snapshot: &mut Snapshot) -> Result<(), Problem> {
         let rows: Vec<Account> = self.begins(snapshot, "code", self.text).await?;
-        let named: Vec<Account> = self.newest(snapshot, &["name"], NAMED, None).await?;
+        let named: Vec<Account> = self.newest(snapshot, &["name"], NAMED).await?;
         for row in merged(rows, named) {
             let fields = [("code", Some(row.code.as_str()), true), ("name", Some(row.name.as_str()), false)];
             self.push(&fields.map(owned), |matched| hit::account(row, matched));
@@ -70,10 +70,7 @@ impl Search<'_> {
 
     async fn parties(&mut self, snapshot: &mut Snapshot) -> Result<(), Problem> {
         let mut rows: Vec<Party> = self.begins(snapshot, "code", self.text).await?;
-        let mut names: Vec<PartyName> = self.newest(snapshot, &["name"], NAMED, None).await?;
-        for text in spellings(self.text) {
-            names.extend(self.begins::<PartyName>(snapshot, "name", &text).await?);
-        }
+        let mut names = self.party_names(snapshot).await?;
         let coded = rows.iter().map(|row| row.id);
         names.extend(by_id::rows_by::<PartyName, _>(snapshot, self.organization, "party_id", coded).await?);
         let named = names.iter().map(|row| row.party_id).filter(|id| rows.iter().all(|row| row.id != *id));
@@ -98,7 +95,7 @@ impl Search<'_> {
                 by_id::rows::<Item, _>(snapshot, self.organization, labels.iter().map(|row| row.item_id)).await?,
             );
         }
-        let named: Vec<Item> = self.newest(snapshot, &["name"], NAMED, None).await?;
+        let named: Vec<Item> = self.newest(snapshot, &["name"], NAMED).await?;
         for row in merged(rows, named) {
             let label = labels.iter().find(|label| label.item_id == row.id).map(|label| label.gtin.clone());
             if let Some(text) = label {
@@ -114,7 +111,7 @@ impl Search<'_> {
 
     async fn warehouses(&mut self, snapshot: &mut Snapshot) -> Result<(), Problem> {
         let rows: Vec<Warehouse> = self.begins(snapshot, "code", &self.text.to_ascii_uppercase()).await?;
-        let named: Vec<Warehouse> = self.newest(snapshot, &["name"], NAMED, None).await?;
+        let named: Vec<Warehouse> = self.newest(snapshot, &["name"], NAMED).await?;
         for row in merged(rows, named) {
             let fields = [("code", Some(row.code.as_str()), true), ("name", Some(row.name.as_str()), false)];
             self.push(&fields.map(owned), |matched| hit::warehouse(row, matched));
@@ -145,9 +142,7 @@ impl Search<'_> {
             let query = search::foreign_key(self.organization, &source, self.text);
             rows.extend(query.page::<Entry>(snapshot, "external_id", self.most).await?);
         }
-        let units = Decimal::parse(self.text).ok().and_then(|amount| amount.to_units(self.base.decimals()).ok());
-        let amount = units.map(|units| ("total_debit", units));
-        let recent: Vec<Entry> = self.newest(snapshot, &["description"], ENTRIES, amount).await?;
+        let recent: Vec<Entry> = self.newest(snapshot, &["description"], ENTRIES).await?;
         for row in merged(rows, recent) {
             let fields = [
                 ("number", row.number.as_deref(), true),
@@ -155,16 +150,74 @@ impl Search<'_> {
                 ("reference", row.reference.as_deref(), true),
                 ("description", Some(row.description.as_str()), false),
             ];
-            let fields = fields.map(owned);
-            if best(&borrowed(&fields), self.text).is_none() && units == Some(row.total_debit) {
-                let text = Decimal::from_units(row.total_debit, row.currency.decimals()).to_string();
-                let matched = SearchMatch { field: "totalDebit".to_owned(), text };
-                self.hits.push((Rank::Amount, hit::entry(row, matched)));
+            self.push(&fields.map(owned), |matched| hit::entry(row, matched));
+        }
+        let known: Vec<String> = self.hits.iter().map(|(_, hit)| hit.id.clone()).collect();
+        let first = search::first_of_newest::<Entry>(snapshot, self.organization, ENTRIES).await?;
+        self.entries_with_amount(snapshot, first.clone(), &known).await?;
+        self.entries_with_party(snapshot, first, &known).await
+    }
+
+    /// Of the newest entries those with this total, or a line of this amount.
+    async fn entries_with_amount(
+        &mut self,
+        snapshot: &mut Snapshot,
+        first: Option<Cell>,
+        known: &[String],
+    ) -> Result<(), Problem> {
+        let parsed = Decimal::parse(&without_separators(self.text)).ok();
+        let Some(amount) = parsed.and_then(|amount| ExactAmount::of(amount, self.base)) else { return Ok(()) };
+        let query = search::with_amount(self.organization, first, &amount);
+        for row in query.page::<Entry>(snapshot, "id desc", self.most).await? {
+            if known.contains(&row.id.to_string()) {
                 continue;
             }
+            let is_total = amount.base_units() == Some(row.total_debit);
+            let (field, text) = if is_total {
+                ("totalDebit", Decimal::from_units(row.total_debit, self.base.decimals()).to_string())
+            } else {
+                ("lines", without_separators(self.text))
+            };
+            let matched = SearchMatch { field: field.to_owned(), text };
+            self.hits.push((Rank::Amount, hit::entry(row, matched)));
+        }
+        Ok(())
+    }
+
+    /// Of the newest entries those with a line of a party of this name.
+    async fn entries_with_party(
+        &mut self,
+        snapshot: &mut Snapshot,
+        first: Option<Cell>,
+        known: &[String],
+    ) -> Result<(), Problem> {
+        let names = self.party_names(snapshot).await?;
+        if names.is_empty() {
+            return Ok(());
+        }
+        let parties: Vec<PartyId> = names.iter().map(|row| row.party_id).collect();
+        let query = search::with_party(self.organization, first, &parties);
+        let rows: Vec<Entry> = query.page(snapshot, "id desc", self.most).await?;
+        let sequences: Vec<i64> = rows.iter().filter_map(|row| row.sequence).collect();
+        let lines = entries::lines(snapshot, self.organization, &sequences).await?;
+        for row in rows.into_iter().filter(|row| !known.contains(&row.id.to_string())) {
+            let mut own = lines.iter().filter(|line| Some(line.entry_sequence) == row.sequence);
+            let Some(name) = own.find_map(|line| names.iter().find(|name| Some(name.party_id) == line.party_id)) else {
+                continue;
+            };
+            let fields = [owned(("partyName", Some(name.name.as_str()), false))];
             self.push(&fields, |matched| hit::entry(row, matched));
         }
         Ok(())
+    }
+
+    /// Parties whose name begins with the text, and of the newest those that have it anywhere.
+    async fn party_names(&mut self, snapshot: &mut Snapshot) -> Result<Vec<PartyName>, Problem> {
+        let mut names: Vec<PartyName> = self.newest(snapshot, &["name"], NAMED).await?;
+        for text in spellings(self.text) {
+            names.extend(self.begins::<PartyName>(snapshot, "name", &text).await?);
+        }
+        Ok(names)
     }
 
     async fn movements(&mut self, snapshot: &mut Snapshot) -> Result<(), Problem> {
@@ -175,7 +228,7 @@ impl Search<'_> {
         }
         let first = search::first_of_newest::<StockMovement>(snapshot, self.organization, MOVEMENTS).await?;
         self.is_limited |= first.is_some();
-        let query = search::among_newest::<StockMovement>(self.organization, first, &["description"], self.text, None);
+        let query = search::among_newest::<StockMovement>(self.organization, first, &["description"], self.text);
         let recent = movement_lists::newest(snapshot, query, self.reach, self.most).await?;
         for row in merged(rows, recent) {
             let fields = [
@@ -190,7 +243,7 @@ impl Search<'_> {
 
     async fn counts(&mut self, snapshot: &mut Snapshot) -> Result<(), Problem> {
         let mut rows: Vec<Count> = self.begins(snapshot, "reference", self.text).await?;
-        let recent: Vec<Count> = self.newest(snapshot, &["description"], COUNTS, None).await?;
+        let recent: Vec<Count> = self.newest(snapshot, &["description"], COUNTS).await?;
         rows = merged(rows, recent);
         rows.retain(|row| self.reach.has(row.warehouse_id));
         for row in rows {
@@ -241,11 +294,10 @@ impl Search<'_> {
         snapshot: &mut Snapshot,
         columns: &[&str],
         rows: usize,
-        amount: Option<(&str, i64)>,
     ) -> Result<Vec<R>, Problem> {
         let first = search::first_of_newest::<R>(snapshot, self.organization, rows).await?;
         self.is_limited |= first.is_some();
-        let query = search::among_newest::<R>(self.organization, first, columns, self.text, amount);
+        let query = search::among_newest::<R>(self.organization, first, columns, self.text);
         let order = format!("{} desc", R::TABLE.columns[0].name);
         Ok(query.page(snapshot, &order, self.most).await?)
     }
@@ -276,6 +328,16 @@ fn merged<R: Row>(mut rows: Vec<R>, others: Vec<R>) -> Vec<R> {
     rows
 }
 
+/// A number without the commas between its thousands: `1,234.56`; any other text as it is.
+fn without_separators(text: &str) -> String {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let mut groups = whole.split(',');
+    let first = groups.next().is_some_and(|group| (1..=3).contains(&group.len()));
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let fits = first && is_digits(fraction) && groups.all(|group| group.len() == 3 && is_digits(group));
+    if fits { text.replace(',', "") } else { text.to_owned() }
+}
+
 /// A text as it is, in capital letters, and with the first letter of each word as one: an index knows letters by their bytes.
 fn spellings(text: &str) -> Vec<String> {
     let mut begins = true;
@@ -291,4 +353,25 @@ fn spellings(text: &str) -> Vec<String> {
     found.sort_unstable();
     found.dedup();
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commas_between_thousands_are_no_part_of_a_number() {
+        for (text, number) in [
+            ("1,234.56", "1234.56"),
+            ("12,345", "12345"),
+            ("1,234,567.8", "1234567.8"),
+            ("1234.56", "1234.56"),
+            ("1,23", "1,23"),
+            ("1234,567", "1234,567"),
+            ("Smith, John", "Smith, John"),
+            ("1,234.5,6", "1,234.5,6"),
+        ] {
+            assert_eq!(without_separators(text), number);
+        }
+    }
 }

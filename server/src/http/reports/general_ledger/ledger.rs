@@ -1,12 +1,13 @@
 //! Walking through accounts and their lines, as far as one goes at a time.
 
+use std::collections::BTreeMap;
+
 use domain::rows::{Account, AccountType};
 use domain::value::cell::IsoDate;
-use domain::value::{Cell, CellKind, CellValue, Date};
+use domain::value::{Cell, CellKind, CellValue, Currency, Date};
 use store::Snapshot;
 use store::read::dimensions::DimensionFilter;
-use store::read::movements::{Movements, Need, Scope};
-use store::read::statement::{self, Stated, StatementLine};
+use store::read::statement::{self, Figures, InCurrency, Span, Stated, StatementLine};
 
 use crate::http::accounts::statement::read as lines_of_days;
 use crate::http::page::Cursor;
@@ -46,6 +47,21 @@ struct Summed {
     opening: i128,
     debit: i128,
     credit: i128,
+    /// In the foreign currency of all its lines, where they have one.
+    own: Option<InOwn>,
+}
+
+/// The figures of an account in the one foreign currency that all its lines have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InOwn {
+    /// Which.
+    pub currency: Currency,
+    /// Debit positive.
+    pub opening: i128,
+    /// Of all debits.
+    pub debit: i128,
+    /// Of all credits.
+    pub credit: i128,
 }
 
 /// Where one stands: behind all that was listed.
@@ -60,8 +76,8 @@ pub struct Place {
 enum Within {
     #[default]
     Before,
-    /// After the opening, or after a line; with the balance there.
-    Lines(Option<(Date, i64, i64)>, i128),
+    /// After the opening, or after a line; with the balance there, in base currency and in the account's own.
+    Lines(Option<(Date, i64, i64)>, i128, i128),
 }
 
 /// A row of the ledger.
@@ -72,6 +88,8 @@ pub struct Listed<'l> {
     pub entered: Entered,
     /// The balance after it, debit positive.
     pub balance: i128,
+    /// The same in the foreign currency of all lines of the account, where they have one.
+    pub own: Option<(Currency, i128)>,
 }
 
 /// The kind of a row of the ledger.
@@ -86,6 +104,8 @@ pub enum Entered {
         debit: i128,
         /// Of all credits.
         credit: i128,
+        /// In the foreign currency of all its lines, where they have one.
+        in_own: Option<InOwn>,
     },
 }
 
@@ -98,30 +118,38 @@ impl Ledger {
         chart.retain(|account| wanted.takes(account));
         let year_start =
             if wanted.years_begin_at_zero { year_start(&frame.books.years(snapshot).await?, from) } else { Date::MIN };
-        let scope = Scope { to, dimensions: wanted.dimensions.clone(), currency: None, known: frame.books.entries() };
-        let mut movements = Movements::new(snapshot, frame.organization, &scope, Need::Base).await?;
-        let (begin, first) =
-            (movements.bind(year_start.max(EARLIEST).to_cell()), movements.bind(from.max(EARLIEST).to_cell()));
-        movements.sum("debit - credit", &format!("date < {begin}"));
-        movements.sum("debit - credit", &format!("date >= {begin} and date < {first}"));
-        movements.sum("debit", &format!("date >= {first}"));
-        movements.sum("credit", &format!("date >= {first}"));
-        if let Some(accounts) = &wanted.accounts {
-            movements.only_accounts(accounts);
+        let span = Span { year_start: year_start.max(EARLIEST), from: from.max(EARLIEST), to };
+        let (accounts, known) = (wanted.accounts.as_deref(), frame.books.entries());
+        let figures =
+            statement::in_currencies(snapshot, frame.organization, accounts, span, &wanted.dimensions, known).await?;
+        let mut by_account: BTreeMap<AccountId, Vec<InCurrency>> = BTreeMap::new();
+        for one in figures {
+            by_account.entry(one.account).or_default().push(one);
         }
-        let sums = movements.by(snapshot, &[("account_id", CellKind::Id)]).await?;
-        let mut by_account = std::collections::BTreeMap::new();
-        for (cells, sums) in sums {
-            let id =
-                AccountId::from_cell(cells.first().unwrap_or(&Cell::Null)).map_err(|bad| Problem::damaged(&bad))?;
-            by_account.insert(id, sums);
-        }
+        let base = frame.settings.base_currency;
         let accounts = chart.into_iter().filter_map(|account| {
-            let sums = by_account.remove(&account.id)?;
-            let [before, earlier, debit, credit] = *sums.as_slice() else { return None };
+            let found = by_account.remove(&account.id)?;
             let is_result = matches!(account.account_type, AccountType::Revenue | AccountType::Expense);
-            let opening = if is_result && wanted.years_begin_at_zero { earlier } else { before + earlier };
-            (opening != 0 || debit != 0 || credit != 0).then_some(Summed { account, opening, debit, credit })
+            let begins_at_zero = is_result && wanted.years_begin_at_zero;
+            let opening = |figures: &Figures| if begins_at_zero { figures.earlier } else { figures.opening() };
+            let sum = |of: fn(&Figures) -> i128| found.iter().map(|one| of(&one.base)).sum::<i128>();
+            let (debit, credit) = (sum(|base| base.debit), sum(|base| base.credit));
+            let own = match found.as_slice() {
+                [InCurrency { currency, own, .. }] if *currency != base => {
+                    let Figures { debit, credit, .. } = *own;
+                    Some(InOwn { currency: *currency, opening: opening(own), debit, credit })
+                }
+                _ => None,
+            };
+            let opening: i128 = found.iter().map(|one| opening(&one.base)).sum();
+            let has_own = own.is_some_and(|own| own.opening != 0 || own.debit != 0 || own.credit != 0);
+            (opening != 0 || debit != 0 || credit != 0 || has_own).then_some(Summed {
+                account,
+                opening,
+                debit,
+                credit,
+                own,
+            })
         });
         Ok(Self {
             organization: frame.organization,
@@ -143,25 +171,30 @@ impl Ledger {
         while rows.len() < most {
             let Some(summed) = self.accounts.get(place.account) else { break };
             let account = &summed.account;
+            let in_own = |balance| summed.own.map(|own| (own.currency, balance));
             match place.within {
                 Within::Before => {
-                    rows.push(Listed { account, entered: Entered::Opening, balance: summed.opening });
-                    place.within = Within::Lines(None, summed.opening);
+                    let (balance, own) = (summed.opening, summed.own.map_or(0, |own| own.opening));
+                    rows.push(Listed { account, entered: Entered::Opening, balance, own: in_own(own) });
+                    place.within = Within::Lines(None, balance, own);
                 }
-                Within::Lines(after, mut balance) => {
+                Within::Lines(after, mut balance, mut own) => {
                     let room = most - rows.len();
                     let lines = self.lines(snapshot, account.id, after, room).await?;
                     let is_last = lines.len() < room;
                     let mut last = after;
                     for line in lines {
                         balance += i128::from(line.base_debit) - i128::from(line.base_credit);
+                        own += i128::from(line.debit) - i128::from(line.credit);
                         last = Some((line.date, line.sequence, line.line_number));
-                        rows.push(Listed { account, entered: Entered::Line(Box::new(line)), balance });
+                        let entered = Entered::Line(Box::new(line));
+                        rows.push(Listed { account, entered, balance, own: in_own(own) });
                     }
-                    place.within = Within::Lines(last, balance);
+                    place.within = Within::Lines(last, balance, own);
                     if is_last {
-                        let entered = Entered::Closing { debit: summed.debit, credit: summed.credit };
-                        rows.push(Listed { account, entered, balance });
+                        let Summed { debit, credit, own: sums, .. } = *summed;
+                        let entered = Entered::Closing { debit, credit, in_own: sums };
+                        rows.push(Listed { account, entered, balance, own: in_own(own) });
                         *place = Place { account: place.account + 1, within: Within::Before };
                     }
                 }
@@ -186,10 +219,10 @@ impl Ledger {
     #[must_use]
     pub fn cursor(&self, frame: &Frame, place: &Place) -> Cursor {
         let code = self.accounts.get(place.account).map(|one| one.account.code.clone()).unwrap_or_default();
-        let (stage, after, balance) = match place.within {
-            Within::Before => (0, None, 0),
-            Within::Lines(None, balance) => (1, None, balance),
-            Within::Lines(Some(after), balance) => (2, Some(after), balance),
+        let (stage, after, balance, own) = match place.within {
+            Within::Before => (0, None, 0, 0),
+            Within::Lines(None, balance, own) => (1, None, balance, own),
+            Within::Lines(Some(after), balance, own) => (2, Some(after), balance, own),
         };
         let (date, sequence, line) = after.unwrap_or((EARLIEST, 0, 0));
         Cursor(vec![
@@ -200,6 +233,7 @@ impl Ledger {
             Cell::Int(sequence),
             Cell::Int(line),
             Cell::Text(balance.to_string()),
+            Cell::Text(own.to_string()),
         ])
     }
 
@@ -209,9 +243,8 @@ impl Ledger {
     /// 400 where it is of another list.
     pub fn place(&self, cursor: &Cursor) -> Result<Place, Problem> {
         use CellKind::{Int, Text};
-        let cells = cursor.require(&[Int, Text, Int, Text, Int, Int, Text])?;
-        let [_, Cell::Text(code), Cell::Int(stage), date, Cell::Int(sequence), Cell::Int(line), Cell::Text(balance)] =
-            cells
+        let cells = cursor.require(&[Int, Text, Int, Text, Int, Int, Text, Text])?;
+        let [_, Cell::Text(code), Cell::Int(stage), date, Cell::Int(sequence), Cell::Int(line), base, own] = cells
         else {
             return Err(Cursor::of_another_list());
         };
@@ -220,11 +253,12 @@ impl Ledger {
             return Ok(Place { account, within: Within::Before });
         }
         let date = Date::from_cell(date).map_err(|_| Cursor::of_another_list())?;
-        let balance = carried_amount(balance)?;
+        let (Cell::Text(base), Cell::Text(own)) = (base, own) else { return Err(Cursor::of_another_list()) };
+        let (balance, own) = (carried_amount(base)?, carried_amount(own)?);
         let within = match stage {
             0 => Within::Before,
-            1 => Within::Lines(None, balance),
-            _ => Within::Lines(Some((date, *sequence, *line)), balance),
+            1 => Within::Lines(None, balance, own),
+            _ => Within::Lines(Some((date, *sequence, *line)), balance, own),
         };
         Ok(Place { account, within })
     }
@@ -244,7 +278,7 @@ impl Ledger {
 }
 
 /// The first day that four digits of a year can say.
-const EARLIEST: Date = jiff::civil::date(1, 1, 1);
+pub const EARLIEST: Date = jiff::civil::date(1, 1, 1);
 
 impl Wanted {
     fn takes(&self, account: &Account) -> bool {

@@ -12,11 +12,12 @@ use axum::response::Response;
 use domain::rows::{AccountType, EntryStatus, EntryType, Side};
 use domain::value::id::{AccountId, EntryId, JournalId, PartyId};
 use domain::value::permission::Permission;
-use domain::value::{Decimal, Sought};
+use domain::value::{Currency, Decimal, Sought};
+use store::read::dimensions::DimensionFilter;
 
 use super::frame::{self, Frame};
 use super::listing;
-use super::row::{Measures, net};
+use super::row::{Measures, called};
 use crate::app::App;
 use crate::documents::table::Cell as Shown;
 use crate::http::accounts::below::known_in;
@@ -24,12 +25,13 @@ use crate::http::caller::Caller;
 use crate::http::dimensions::filter::DimensionValues;
 use crate::http::input::{CodeText, List};
 use crate::http::journal_entries::view::texts;
+use crate::http::matches::list::known;
 use crate::http::operations::Operation;
-use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
+use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named, RateText};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
 
-pub use ledger::{Entered, Ledger, Listed, Place, Wanted};
+pub use ledger::{EARLIEST, Entered, Ledger, Listed, Place, Wanted};
 
 domain::named_enum! {
     /// The kind of a row of the general ledger.
@@ -65,6 +67,8 @@ crate::report_input! {
         /// Only lines with this value of a dimension, or a value below it: `dimension[costCenter]=D10`. Balances
         /// include only these lines.
         pub dimension: Option<DimensionValues>,
+        /// Only lines of this party. Balances include only these lines.
+        pub party_id: Option<Sought<PartyId>>,
         ..below_dimension,
         ..known_at_with_master_data,
         ..page,
@@ -92,12 +96,20 @@ crate::report_output! {
         pub description: Option<String> => "Description",
         pub reference: Option<String> => "Reference",
         pub party_id: Option<Id<PartyId>>,
+        /// As the party is called now, also with `knownAt`.
+        pub party_name: Option<String> => "Party" (by party),
+        pub due_date: Option<Day> => "Due",
         /// Dimension values by dimension code.
         pub dimensions: BTreeMap<String, String> => "Dimensions",
-        /// The line's own currency and amounts.
-        pub currency: Option<CurrencyCode> => "In its currency" (by in_its_currency),
-        pub debit: Option<DecimalText>,
-        pub credit: Option<DecimalText>,
+        /// The line's own currency and amounts. In the other rows of an account with lines in one foreign currency
+        /// alone, that currency.
+        pub currency: Option<CurrencyCode> => "Currency",
+        /// Units of base currency per unit of the line's; null in base currency, or if the base amount was given.
+        pub exchange_rate: Option<RateText> => "Rate",
+        pub debit: Option<DecimalText> => "Debit in currency" (own side),
+        pub credit: Option<DecimalText> => "Credit in currency" (own side),
+        /// The balance in the foreign currency of all lines of the account; null if they have another or several.
+        pub own_balance: Option<DecimalText> => "Balance in currency" (number),
         /// In base currency; in a closing row, the sum of all its lines.
         pub base_debit: Option<DecimalText> => "Debit" (side),
         pub base_credit: Option<DecimalText> => "Credit" (side),
@@ -138,7 +150,7 @@ pub async fn general_ledger(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let mut snapshot = caller.read(&app).await?;
-    let query: GeneralLedgerQuery = query.decode()?;
+    let query: GeneralLedgerQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let document = frame::document(query.format, &headers, query.cursor.as_ref())?;
     let frame = Frame::open(&mut snapshot, caller.organization, query.known_at, query.cursor.as_ref()).await?;
     let days = frame.days(&mut snapshot, query.date_from, query.date_to).await?;
@@ -151,20 +163,21 @@ pub async fn general_ledger(
         }
         None => None,
     };
+    let party = query.party_id.map(known);
     let wanted = Wanted {
         accounts,
         codes: (query.code_from.map(|code| code.0), query.code_to.map(|code| code.0)),
         account_type: query.r#type,
-        dimensions: frame.books.dimensions(&mut snapshot, filter).await?,
+        dimensions: DimensionFilter { party, ..frame.books.dimensions(&mut snapshot, filter).await? },
         days,
         years_begin_at_zero: true,
     };
     let ledger = Ledger::read(&mut snapshot, &frame, wanted).await?;
     if let Some(format) = document {
-        let journals = frame.journals(&mut snapshot).await?;
+        let columns = sheet::columns(&mut snapshot, &frame, format).await?;
         drop(snapshot);
-        let heading = frame.heading("general-ledger", "General ledger", Some(days), sheet::columns(&frame).headings());
-        return sheet::document(&app, format, heading, &frame, &ledger, journals).await;
+        let heading = frame.heading("general-ledger", "General ledger", Some(days), columns.headings());
+        return sheet::document(&app, format, heading, &frame, &ledger, columns).await;
     }
     let mut place = match &query.cursor {
         Some(cursor) => ledger.place(cursor)?,
@@ -183,8 +196,9 @@ pub async fn general_ledger(
     Ok(listing::json(view, next_cursor.as_ref(), &uri))
 }
 
-fn ledger_row(frame: &Frame, Listed { account, entered, balance }: Listed<'_>) -> GeneralLedgerRow {
-    let shown = if account.normal_balance == Side::Debit { balance } else { -balance };
+fn ledger_row(frame: &Frame, Listed { account, entered, balance, own }: Listed<'_>) -> GeneralLedgerRow {
+    let sign = if account.normal_balance == Side::Debit { 1 } else { -1 };
+    let in_own = |currency: Currency, units| DecimalText(Decimal { unscaled: units, scale: currency.decimals() });
     let row = GeneralLedgerRow {
         row: Named(LedgerRowKind::Opening),
         account_id: Id(account.id),
@@ -202,24 +216,30 @@ fn ledger_row(frame: &Frame, Listed { account, entered, balance }: Listed<'_>) -
         description: None,
         reference: None,
         party_id: None,
+        party_name: None,
+        due_date: None,
         dimensions: BTreeMap::new(),
-        currency: None,
+        currency: own.map(|(currency, _)| CurrencyCode(currency)),
+        exchange_rate: None,
         debit: None,
         credit: None,
+        own_balance: own.map(|(currency, units)| in_own(currency, sign * units)),
         base_debit: None,
         base_credit: None,
-        balance: frame.amount(shown),
+        balance: frame.amount(sign * balance),
     };
     match entered {
         Entered::Opening => row,
-        Entered::Closing { debit, credit } => GeneralLedgerRow {
+        Entered::Closing { debit, credit, in_own: sums } => GeneralLedgerRow {
             row: Named(LedgerRowKind::Closing),
+            debit: own.zip(sums).map(|((currency, _), sums)| in_own(currency, sums.debit)),
+            credit: own.zip(sums).map(|((currency, _), sums)| in_own(currency, sums.credit)),
             base_debit: Some(frame.amount(debit)),
             base_credit: Some(frame.amount(credit)),
             ..row
         },
         Entered::Line(line) => {
-            let own = |units| Some(DecimalText(Decimal::from_units(units, line.currency.decimals())));
+            let own = |units: i64| Some(in_own(line.currency, units.into()));
             GeneralLedgerRow {
                 row: Named(LedgerRowKind::Line),
                 entry_id: Some(Id(line.entry)),
@@ -233,6 +253,9 @@ fn ledger_row(frame: &Frame, Listed { account, entered, balance }: Listed<'_>) -
                 description: Some(line.line_description.unwrap_or(line.description)),
                 reference: line.reference,
                 party_id: line.party.map(Id),
+                party_name: line.party_name,
+                due_date: line.due.map(Day),
+                exchange_rate: line.exchange_rate.map(RateText),
                 dimensions: texts(&line.dimensions),
                 currency: Some(CurrencyCode(line.currency)),
                 debit: own(line.debit),
@@ -245,8 +268,7 @@ fn ledger_row(frame: &Frame, Listed { account, entered, balance }: Listed<'_>) -
     }
 }
 
-/// A line's amount in its own currency, where that is another one.
-fn in_its_currency(row: &GeneralLedgerRow, measures: &Measures) -> Shown {
-    let both = row.currency.zip(row.debit.zip(row.credit));
-    both.map_or(Shown::Empty, |(currency, (debit, credit))| measures.in_its_currency(currency, net(debit, credit)))
+/// The name of the party, or its id if the name was erased.
+fn party(row: &GeneralLedgerRow, _: &Measures) -> Shown {
+    called(row.party_name.as_ref(), row.party_id)
 }

@@ -1,9 +1,7 @@
 //! The general ledger, and the statement of one account, as documents.
 
-use std::collections::BTreeMap;
-
 use axum::response::Response;
-use domain::value::id::JournalId;
+use store::Snapshot;
 
 use super::ledger::{Entered, Ledger, Listed, Place};
 use super::{GeneralLedgerRow, ledger_row};
@@ -16,11 +14,22 @@ use crate::http::reports::frame::Frame;
 use crate::http::reports::listing::ROWS_AT_ONCE;
 use crate::http::reports::row::Columns;
 
-/// Its columns; journals are shown by their codes, where these are given.
-#[must_use]
-pub fn columns(frame: &Frame) -> Columns<GeneralLedgerRow> {
-    Columns::of(frame)
+/// Its columns, with journals by their codes. A printed page has room for those alone that say something.
+pub async fn columns(
+    snapshot: &mut Snapshot,
+    frame: &Frame,
+    format: DocumentFormat,
+) -> Result<Columns<GeneralLedgerRow>, Problem> {
+    let columns = Columns::of(frame).coded(frame.journals(snapshot).await?);
+    Ok(match format {
+        DocumentFormat::Csv | DocumentFormat::Xlsx => columns,
+        DocumentFormat::Print if frame.has_foreign_lines(snapshot).await? => columns.without(&["Due", "Rate"]),
+        DocumentFormat::Print => columns.without(IN_CURRENCY),
+    })
 }
+
+/// The columns of amounts in foreign currencies.
+const IN_CURRENCY: &[&str] = &["Currency", "Rate", "Debit in currency", "Credit in currency", "Balance in currency"];
 
 /// The whole report as a document, read a stretch at a time: no snapshot waits for the file.
 ///
@@ -32,9 +41,8 @@ pub async fn document(
     heading: Heading,
     frame: &Frame,
     ledger: &Ledger,
-    journals: BTreeMap<JournalId, String>,
+    columns: Columns<GeneralLedgerRow>,
 ) -> Result<Response, Problem> {
-    let columns = columns(frame).coded(journals);
     let mut draft = formats::begin(app, format, heading).await?;
     let mut place = Place::default();
     let (mut own, mut all) = (RowRanges::new(), RowRanges::new());
@@ -65,11 +73,17 @@ fn sheet_row(frame: &Frame, columns: &Columns<GeneralLedgerRow>, listed: Listed<
     let sums = match listed.entered {
         Entered::Line(_) => return columns.line(&ledger_row(frame, listed)),
         Entered::Opening => None,
-        Entered::Closing { debit, credit } => Some((Cell::sum(debit, own), Cell::sum(credit, own))),
+        Entered::Closing { debit, credit, .. } => Some((Cell::sum(debit, own), Cell::sum(credit, own))),
     };
     let row = ledger_row(frame, listed);
     let mut said = vec![("Account", Cell::Text(row.code)), ("Name", Cell::Text(row.name))];
     said.push(("Balance", Cell::Amount(row.balance.0.unscaled)));
+    if let Some(balance) = row.own_balance {
+        said.push(("Currency", Cell::maybe(row.currency.map(|currency| currency.0.code().to_owned()))));
+        said.push(("Balance in currency", Cell::Number(balance.0)));
+        let sums = [("Debit in currency", row.debit), ("Credit in currency", row.credit)];
+        said.extend(sums.into_iter().filter_map(|(header, sum)| Some((header, Cell::Number(sum?.0)))));
+    }
     let Some((debit, credit)) = sums else {
         said.push(("Description", Cell::text("Opening balance")));
         return Row::new(RowKind::Opening, columns.only(said));

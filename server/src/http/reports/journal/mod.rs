@@ -15,7 +15,7 @@ use store::read::journal::{self as lines_of, JournalLine, JournalPlace, JournalQ
 
 use super::frame::{self, Frame, carried_amount};
 use super::listing;
-use super::row::{Columns, Measures, net};
+use super::row::{Measures, called};
 use crate::app::App;
 use crate::documents::table::Cell as Shown;
 use crate::http::caller::Caller;
@@ -23,7 +23,7 @@ use crate::http::dimensions::filter::DimensionValues;
 use crate::http::journal_entries::view::texts;
 use crate::http::journals::wire::{JournalCode, filtered};
 use crate::http::operations::Operation;
-use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named};
+use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named, RateText};
 use crate::http::page::Cursor;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
@@ -84,12 +84,17 @@ crate::report_output! {
         pub account_name: String => "Name",
         pub line_description: Option<String> => "Line description",
         pub party_id: Option<Id<PartyId>>,
+        /// As the party is called now, also with `knownAt`.
+        pub party_name: Option<String> => "Party" (by party),
+        pub due_date: Option<Day> => "Due",
         /// Dimension values by dimension code.
         pub dimensions: BTreeMap<String, String> => "Dimensions",
         /// The line's own currency and amounts.
-        pub currency: CurrencyCode => "In its currency" (by in_its_currency),
-        pub debit: DecimalText,
-        pub credit: DecimalText,
+        pub currency: CurrencyCode => "Currency",
+        /// Units of base currency per unit of the line's; null in base currency, or if the base amount was given.
+        pub exchange_rate: Option<RateText> => "Rate",
+        pub debit: DecimalText => "Debit in currency" (own side),
+        pub credit: DecimalText => "Credit in currency" (own side),
         /// The same in base currency.
         pub base_debit: DecimalText => "Debit" (side),
         pub base_credit: DecimalText => "Credit" (side),
@@ -162,9 +167,10 @@ pub async fn journal(
     let names =
         Names { journals: frame.journals(&mut snapshot).await?, accounts: frame.accounts(&mut snapshot).await? };
     if let Some(format) = document {
+        let columns = sheet::columns(&mut snapshot, &frame, format).await?;
         drop(snapshot);
-        let heading = frame.heading("journal", "Journal", Some(days), Columns::<JournalRow>::of(&frame).headings());
-        return sheet::document(&app, format, heading, &frame, &names, &wanted).await;
+        let heading = frame.heading("journal", "Journal", Some(days), columns.headings());
+        return sheet::document(&app, format, heading, &frame, &names, &wanted, columns).await;
     }
     let (after, brought) = match &query.cursor {
         Some(cursor) => place(cursor).map(|(place, carried)| (Some(place), carried))?,
@@ -205,7 +211,7 @@ fn row(frame: &Frame, names: &Names, line: JournalLine, carried: Carried) -> Jou
     let own = |units| DecimalText(Decimal::from_units(units, line.currency.decimals()));
     let (account_code, account_name) = names.accounts.get(&line.account).cloned().unwrap_or_default();
     crate::answered! { JournalRow of line {
-        number, date, status, entry_type, description, reference, line_description, currency,
+        number, date, status, entry_type, description, reference, line_description, party_name, due_date, currency, exchange_rate,
         entry_id: line.entry,
         sequence: line.place.sequence,
         journal_id: line.journal,
@@ -226,9 +232,9 @@ fn row(frame: &Frame, names: &Names, line: JournalLine, carried: Carried) -> Jou
     } }
 }
 
-/// The line's amount in its own currency, where that is another one.
-fn in_its_currency(row: &JournalRow, measures: &Measures) -> Shown {
-    measures.in_its_currency(row.currency, net(row.debit, row.credit))
+/// The name of the party, or its id if the name was erased.
+fn party(row: &JournalRow, _: &Measures) -> Shown {
+    called(row.party_name.as_ref(), row.party_id)
 }
 
 fn cursor(frame: &Frame, place: &JournalPlace, carried: Carried) -> Cursor {

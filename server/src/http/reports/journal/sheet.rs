@@ -1,9 +1,10 @@
 //! The journal as a document.
 
 use axum::response::Response;
+use store::Snapshot;
 use store::read::journal::{self as lines_of, JournalQuery};
 
-use super::{Carried, Names, row};
+use super::{Carried, JournalRow, Names, row};
 use crate::app::App;
 use crate::documents::DocumentFormat;
 use crate::documents::table::{Cell, Heading, Row, RowKind, RowRanges};
@@ -13,6 +14,22 @@ use crate::http::reports::frame::Frame;
 use crate::http::reports::listing::ROWS_AT_ONCE;
 use crate::http::reports::row::Columns;
 
+/// Its columns. A printed page has room for those alone that say something.
+pub async fn columns(
+    snapshot: &mut Snapshot,
+    frame: &Frame,
+    format: DocumentFormat,
+) -> Result<Columns<JournalRow>, Problem> {
+    let columns = Columns::of(frame);
+    Ok(match format {
+        DocumentFormat::Csv | DocumentFormat::Xlsx => columns,
+        DocumentFormat::Print if frame.has_foreign_lines(snapshot).await? => columns.without(&["Due", "Rate"]),
+        DocumentFormat::Print => {
+            columns.without(&["Due", "Currency", "Rate", "Debit in currency", "Credit in currency"])
+        }
+    })
+}
+
 /// The whole report as a document, read a stretch at a time: no snapshot waits for the file.
 pub async fn document(
     app: &App,
@@ -21,8 +38,8 @@ pub async fn document(
     frame: &Frame,
     names: &Names,
     wanted: &JournalQuery,
+    columns: Columns<JournalRow>,
 ) -> Result<Response, Problem> {
-    let columns = Columns::of(frame);
     let mut draft = formats::begin(app, format, heading).await?;
     let (mut after, mut carried, mut all) = (None, Carried::default(), RowRanges::new());
     loop {
