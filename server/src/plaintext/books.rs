@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::commands::chart::import::ChartAccount;
+use domain::commands::fiscal_years::create::Cut;
 use domain::rows::{
     Account, CustomCurrency, Dimension, DimensionValue, FiscalYear, Journal, Organization, Period, PeriodType,
 };
@@ -139,7 +140,19 @@ fn year_as_declared(year: &FiscalYear, periods: &[Period]) -> Value {
     let of_type = |wanted| {
         periods.iter().filter(move |period| period.fiscal_year_id == year.id && period.period_type == wanted).count()
     };
-    let frequency = if of_type(PeriodType::Standard) > 4 { "monthly" } else { "quarterly" };
+    let standard = periods
+        .iter()
+        .filter(|period| period.fiscal_year_id == year.id && period.period_type == PeriodType::Standard)
+        .map(|period| (period.start_date, period.end_date));
+    let mut standard: Vec<_> = standard.collect();
+    standard.sort_unstable();
+    let frequency = match Cut::of(&standard) {
+        Cut::Monthly => "monthly",
+        Cut::Quarterly => "quarterly",
+        Cut::FourFourFive => "4-4-5",
+        Cut::FourFiveFour => "4-5-4",
+        Cut::FiveFourFour => "5-4-4",
+    };
     json!({"fiscalYear": {
         "name": year.name,
         "startDate": IsoDate(year.start_date).to_string(),
