@@ -12,6 +12,9 @@ use crate::plaintext::read::{PlainJournal, type_of_root};
 /// Longest code of an account.
 const CODE_CHARACTERS: usize = 32;
 
+/// Longest path that is kept as the account's description.
+const PATH_CHARACTERS: usize = 500;
+
 /// The chart that a journal needs.
 #[derive(Clone, Debug, Default)]
 pub struct Accounts {
@@ -97,6 +100,9 @@ impl Accounts {
         let code = self.codes.get(path).cloned().unwrap_or_else(|| self.free_code(path));
         let name = path.rsplit(':').next().unwrap_or(path);
         let mut account = json!({"code": code, "name": name, "type": kind.name(), "isGroup": is_group});
+        if code != path {
+            account["description"] = json!(path.chars().take(PATH_CHARACTERS).collect::<String>());
+        }
         if let Some(parent) = parent {
             account["parentCode"] = json!(parent);
         }

@@ -1,10 +1,8 @@
 //! Reads journals of hledger and ledger.
 
-use std::collections::BTreeMap;
-
-use domain::rows::AccountType;
 use domain::value::Date;
 
+use super::hledger_declaration::{account_tag, price};
 use super::hledger_posting::{self, put_tags, split_comment};
 use super::{PlainAccount, PlainEntry, PlainJournal, amount, day};
 
@@ -289,50 +287,13 @@ fn refused(journal: &mut PlainJournal, line: u64, why: &str, way_out: &str) -> B
     Block::Passed
 }
 
-/// `2010-01-31 [15:50:00] BTC $10800`
-fn price(journal: &mut PlainJournal, text: &str) {
-    let Some((date, rest)) = text.trim().split_once([' ', '\t']) else { return };
-    let rest = rest.trim_start();
-    let is_time = |word: &str| word.contains(':') && word.bytes().all(|byte| byte.is_ascii_digit() || byte == b':');
-    let rest = match rest.split_once([' ', '\t']) {
-        Some((time, behind)) if is_time(time) => behind.trim_start(),
-        _ => rest,
-    };
-    let (symbol, worth) = match rest.strip_prefix('"').and_then(|rest| rest.split_once('"')) {
-        Some(found) => found,
-        None => rest.split_once([' ', '\t']).unwrap_or((rest, "")),
-    };
-    if let (Some(date), Ok(worth), Ok(named)) =
-        (day(date), amount::parse(worth), amount::parse(&format!("1 {:?}", symbol)))
-    {
-        journal.prices.push((date, named.commodity, worth));
-    }
-}
-
-fn account_tag(journal: &mut PlainJournal, text: &str) {
-    let (Some(account), Some(comment)) = (journal.accounts.last_mut(), text.strip_prefix(';')) else { return };
-    let mut tags = BTreeMap::new();
-    put_tags(&mut tags, comment);
-    if let Some(code) = tags.remove("code") {
-        account.code = Some(code);
-    }
-    let kind = tags.remove("type").and_then(|kind| match kind.to_lowercase().as_str() {
-        "a" | "asset" | "c" | "cash" => Some(AccountType::Asset),
-        "l" | "liability" => Some(AccountType::Liability),
-        "e" | "equity" | "v" | "conversion" => Some(AccountType::Equity),
-        "r" | "revenue" => Some(AccountType::Revenue),
-        "x" | "expense" => Some(AccountType::Expense),
-        _ => None,
-    });
-    account.account_type = kind.or(account.account_type);
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::read as read_bytes;
     use super::super::{Price, Virtual};
     use super::*;
     use crate::plaintext::PlainFormat;
+    use domain::rows::AccountType;
 
     fn journal(text: &str) -> PlainJournal {
         read_bytes(text.as_bytes(), PlainFormat::Hledger)

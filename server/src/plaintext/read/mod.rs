@@ -8,6 +8,7 @@ pub mod amount;
 pub mod beancount;
 pub mod exact;
 pub mod hledger;
+mod hledger_declaration;
 mod hledger_posting;
 pub mod lot;
 
