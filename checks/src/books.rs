@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use domain::batch::Work;
 use domain::command::Command;
 use domain::commands::accounts::create::CreateAccount;
-use domain::commands::fiscal_years::create::CreateFiscalYear;
+use domain::commands::fiscal_years::create::{CreateFiscalYear, Cut};
 use domain::commands::journals::create::CreateJournal;
 use domain::commands::memberships::set::SetMembership;
 use domain::commands::organizations::create::CreateOrganization;
@@ -75,7 +75,7 @@ impl Books {
             name: "2010".to_owned(),
             start_date,
             end_date,
-            months_per_period: 1,
+            cut: Cut::Monthly,
             adjustment_period: true,
         };
         commands.push(year.into());

@@ -95,6 +95,7 @@ commands! {
     DeleteDimensionValue = crate::commands::dimension_values::delete::DeleteDimensionValue,
     CreateFiscalYear = crate::commands::fiscal_years::create::CreateFiscalYear,
     AddAdjustmentPeriod = crate::commands::fiscal_years::add_period::AddAdjustmentPeriod,
+    DeleteFiscalYear = crate::commands::fiscal_years::delete::DeleteFiscalYear,
     CloseFiscalYear = crate::commands::fiscal_years::close::CloseFiscalYear,
     ReopenFiscalYear = crate::commands::fiscal_years::reopen::ReopenFiscalYear,
     CreateEntry = crate::commands::journal_entries::create::CreateEntry,

@@ -5,7 +5,7 @@ use crate::book::context::Actor;
 use crate::book::{Answer, Query};
 use crate::command::Command;
 use crate::commands::accounts::create::CreateAccount;
-use crate::commands::fiscal_years::create::CreateFiscalYear;
+use crate::commands::fiscal_years::create::{CreateFiscalYear, Cut};
 use crate::commands::journal_entries::create::CreateEntry;
 use crate::commands::journals::create::CreateJournal;
 use crate::commands::organizations::create::CreateOrganization;
@@ -83,7 +83,7 @@ impl Stage {
                 name: "2010".to_owned(),
                 start_date: jiff::civil::date(2010, 1, 1),
                 end_date: jiff::civil::date(2010, 12, 31),
-                months_per_period: 1,
+                cut: Cut::Monthly,
                 adjustment_period: true,
             })
             .unwrap()

@@ -1,5 +1,6 @@
 //! A bookkeeper's errands with periods and years: each closes, and opens again.
 
+use domain::value::Date;
 use serde_json::{Value, json};
 
 use super::bookkeeper::{Bookkeeper, Ended, read};
@@ -31,6 +32,14 @@ impl Bookkeeper {
             let closed = Errand::step(format!("{path}/close"), json!({"reason": "the end of the month"}));
             self.send_as(by, closed.event("period.closed", id)).await?;
         }
+        let behind = read(by, "/accounting/fiscal-years?limit=200").await?;
+        let last = behind.iter().filter_map(|one| one["endDate"].as_str()).max().unwrap_or_default().to_owned();
+        let start = last.parse::<Date>().ok().and_then(|day| day.tomorrow().ok()).unwrap_or(Date::MIN);
+        let mistaken = json!({"name": "A mistake", "startDate": start.to_string()});
+        let mistaken = Errand::post("/accounting/fiscal-years", mistaken).event("fiscalYear.created", "{id}");
+        let mistaken = self.send_as(by, mistaken).await?;
+        let gone = Errand::delete(format!("/accounting/fiscal-years/{}", mistaken));
+        self.send_as(by, gone.event("fiscalYear.deleted", &mistaken)).await?;
         let reason = json!({"reason": "the end of the year"});
         let closed = Errand::step(format!("{year}/close"), reason.clone());
         self.send_as(by, closed.event("fiscalYear.closed", &company.year)).await?;

@@ -51,6 +51,7 @@ pub const COMMANDS: &[&str] = &[
     "DeleteDimensionValue",
     "CreateFiscalYear",
     "AddAdjustmentPeriod",
+    "DeleteFiscalYear",
     "CloseFiscalYear",
     "ReopenFiscalYear",
     "CreateEntry",

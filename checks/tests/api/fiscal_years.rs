@@ -51,6 +51,8 @@ fn rows(expected: &[(&str, &str)]) -> Vec<(String, String)> {
 }
 
 on_both![
+    an_empty_year_goes_and_one_with_something_in_it_stays,
+    a_year_from_6_april_has_twelve_periods_and_one_of_weeks_takes_a_53rd,
     the_trial_balance_balances_on_paper_with_a_row_for_each_year_that_is_not_closed,
     the_result_of_a_year_is_a_line_of_its_own_at_its_end_and_both_statements_say_so,
     opening_balances_are_of_the_first_day_of_a_year_alone,
@@ -414,4 +416,66 @@ async fn opening_balances_open_the_first_year_and_may_be_voided_while_it_is_open
     let again = admin.post_entry(&opening).await;
     admin.post(&format!("{PERIODS}/{}/close", app.books.periods[0]), &json!({})).await.expect(204);
     admin.void(&again).await.expect(409).code("period_closed");
+}
+
+async fn an_empty_year_goes_and_one_with_something_in_it_stays(app: &TestServer) {
+    let admin = app.as_role("admin");
+    let later = json!({"name": "By mistake", "startDate": "2012-01-01"});
+    let next = json!({"name": "2011 b", "startDate": "2011-01-01"});
+    let has_next = admin.get(&format!("{YEARS}?limit=50")).await.json()["data"].as_array().unwrap().len() > 1;
+    if !has_next {
+        admin.post(YEARS, &next).await.expect(201);
+    }
+    let mistaken = admin.post(YEARS, &later).await.expect(201).id();
+    let path = format!("{YEARS}/{mistaken}");
+    app.as_role("auditor").delete(&path).await.expect(403);
+    admin.delete(&path).await.expect(204);
+    admin.get(&path).await.expect(404);
+    let periods = admin.get(&format!("{PERIODS}?limit=200")).await.json()["data"].clone();
+    assert!(periods.as_array().unwrap().iter().all(|one| one["fiscalYearId"] != mistaken.as_str()), "{periods}");
+    let again = admin.post(YEARS, &later).await.expect(201).id();
+    assert_ne!(again, mistaken);
+
+    admin.post_entry(&app.sale("100.00").on("2010-06-15")).await;
+    let refused = admin.delete(&year(app)).await;
+    let problem = refused.expect(409).json();
+    assert_eq!(problem["code"], "fiscal_year_state");
+    let path = format!("{YEARS}/{again}");
+    let entry = app.sale("5.00").on("2012-03-01").with("status", "draft");
+    let draft = admin.post(ENTRIES, &entry.json()).await.expect(201).id();
+    let problem = admin.delete(&path).await.expect(409).json();
+    assert!(problem["detail"].as_str().unwrap().contains("drafts dated in it: 1"), "{problem}");
+    admin.delete(&format!("{ENTRIES}/{draft}")).await.expect(204);
+    admin.delete(&path).await.expect(204);
+}
+
+async fn a_year_from_6_april_has_twelve_periods_and_one_of_weeks_takes_a_53rd(app: &TestServer) {
+    let foreign = app.as_foreign("admin");
+    for known in foreign.get(&format!("{YEARS}?limit=50")).await.json()["data"].as_array().unwrap() {
+        foreign.delete(&format!("{YEARS}/{}", known["id"].as_str().unwrap())).await.expect(204);
+    }
+    let days = |year: &Value| -> Vec<String> {
+        let periods = year["periods"].as_array().unwrap().iter();
+        periods.map(|one| format!("{} {} {}", one["name"], one["startDate"], one["endDate"]).replace('"', "")).collect()
+    };
+    let uk = json!({"name": "2010/11", "startDate": "2010-04-06"});
+    let made = foreign.post(YEARS, &uk).await.expect(201).json();
+    let own = days(&made);
+    assert_eq!((own.len(), own[0].as_str()), (12, "2010-04 2010-04-06 2010-05-05"));
+    assert_eq!(own[11], "2011-03 2011-03-06 2011-04-05");
+    let weeks = json!({"name": "weeks", "startDate": "2011-04-06", "periodFrequency": "4-4-5"});
+    let made = foreign.post(YEARS, &weeks).await.expect(201).json();
+    assert_eq!(
+        (made["endDate"].as_str(), days(&made)[2].as_str()),
+        (Some("2012-04-03"), "2012-P03 2011-06-01 2011-07-05")
+    );
+    let long = json!({"name": "53", "startDate": "2012-04-04", "endDate": "2013-04-09", "periodFrequency": "5-4-4"});
+    let made = foreign.post(YEARS, &long).await.expect(201).json();
+    assert_eq!(days(&made).last().map(String::as_str), Some("2013-P12 2013-03-06 2013-04-09"));
+    let wrong = json!({"name": "54", "startDate": "2013-04-10", "endDate": "2014-05-09", "periodFrequency": "4-5-4"});
+    assert_eq!(foreign.post(YEARS, &wrong).await.expect(422).json()["code"], "fiscal_year_dates");
+    let days = "dateFrom=2010-05-06&dateTo=2010-06-05&compareWith=previousPeriod";
+    let report = foreign.get(&format!("/accounting/reports/profit-and-loss?{days}")).await.expect(200).json();
+    let column = &report["columns"][1];
+    assert_eq!((column["dateFrom"].as_str(), column["dateTo"].as_str()), (Some("2010-04-06"), Some("2010-05-05")));
 }

@@ -89,7 +89,7 @@ fn foreign_lines_come_to_the_same_in_base_and_in_each_currency() {
         for entry in lines {
             text.push_str("\n2010-01-31 * \"x\"\n");
             for (path, line) in *entry {
-                text.push_str(&format!("  {path}  {}\n", amount(line, gbp)));
+                text.push_str(&format!("  {path}  {}\n", amount(line, gbp, |currency| currency.to_string())));
             }
         }
         let journal = folder.path().join(judge.format());

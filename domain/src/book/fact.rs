@@ -51,6 +51,7 @@ named_enum! {
         FiscalYearCreated = "fiscalYear.created",
         FiscalYearClosed = "fiscalYear.closed",
         FiscalYearReopened = "fiscalYear.reopened",
+        FiscalYearDeleted = "fiscalYear.deleted",
         PeriodCreated = "period.created",
         PeriodSoftClosed = "period.softClosed",
         PeriodClosed = "period.closed",

@@ -23,7 +23,7 @@ pub(crate) mod tree;
 pub mod units;
 
 pub use cell::{BadCell, Cell, CellKind, CellValue};
-pub use currency::{Currency, CurrencyRef};
+pub use currency::{Currency, CurrencyRef, MOST_CURRENCY_DECIMALS};
 pub use decimal::{Decimal, DecimalError};
 pub use id::TypedId;
 pub use json::Json;

@@ -444,6 +444,9 @@ pub struct ExportArgs {
     /// With hledger, beancount, ledger: only entries up to this day
     #[arg(long, value_name = "DATE")]
     pub date_to: Option<String>,
+    /// With hledger, beancount, ledger: without the entries that move a year's result into equity
+    #[arg(long)]
+    pub without_closing: bool,
     #[command(flatten)]
     pub who: Who,
 }

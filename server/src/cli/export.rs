@@ -22,6 +22,9 @@ pub async fn run(reach: Reach<'_>, args: &ExportArgs) -> Result<(), Failure> {
              ledger",
         ));
     }
+    if !is_plain && args.without_closing {
+        return Err(Failure::usage("--without-closing can only be used with --format hledger, beancount or ledger"));
+    }
     if args.format == ExportFormat::Log {
         let is_told = args.who.url.is_some() || args.who.profile.is_some() || args.who.here.username.is_some();
         return match is_told {
@@ -58,6 +61,9 @@ async fn write(client: &ApiClient, args: &ExportArgs, out: &mut impl Write) -> R
             }
             path.push_str(&format!("&{name}={day}"));
         }
+    }
+    if args.without_closing {
+        path.push_str("&closing=exclude");
     }
     Ok(client.get_into(&path, out).await?)
 }

@@ -41,7 +41,8 @@ pub async fn import(
     // A file that cannot be read is reported without a service.
     let journal = read::read(&bytes, format);
     if journal.problem_count > 0 {
-        let error = plain::PlainError::File { problems: journal.problems, count: journal.problem_count };
+        let notes = journal.noted();
+        let error = plain::PlainError::File { problems: journal.problems, notes, count: journal.problem_count };
         return Err(Failure::failed(error.to_string()));
     }
     let connection = reach.connect(who, organization).await?;

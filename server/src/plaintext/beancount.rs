@@ -20,7 +20,11 @@ pub fn header(books: &Books) -> String {
         quoted(&books.settings.name),
     );
     for currency in &books.currencies {
-        out.push_str(&format!("{opened} commodity {currency}\n  decimals: {}\n", currency.decimals()));
+        out.push_str(&format!(
+            "{opened} commodity {}\n  decimals: {}\n",
+            books.written(*currency),
+            currency.decimals()
+        ));
     }
     out.push('\n');
     for account in &books.accounts {
@@ -49,7 +53,7 @@ pub fn entry(books: &Books, entry: &Entry, lines: &[Line], names: &Names<'_>) ->
         out.push_str(&format!(
             "  {}  {}\n",
             books.paths.get(line.account_id),
-            amount(line, books.settings.base_currency)
+            amount(line, books.settings.base_currency, |currency| books.written(currency))
         ));
         put_metadata(&mut out, &tags::of_line(line, names), "    ");
     }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::commands::chart::import::ChartAccount;
+use domain::commands::fiscal_years::create::Cut;
 use domain::rows::{
     Account, CustomCurrency, Dimension, DimensionValue, FiscalYear, Journal, Organization, Period, PeriodType,
 };
@@ -14,7 +15,7 @@ use store::read::posted_pages;
 use store::{Fault, Snapshot};
 
 use super::names::Paths;
-use super::{DECLARATION, PlainFormat};
+use super::{DECLARATION, PlainFormat, commodities};
 use crate::http::chart::wire::ChartAccountView;
 
 /// Most dimension values that are declared; more are created as they come.
@@ -31,6 +32,8 @@ pub struct Books {
     pub paths: Paths,
     /// Currencies of posted lines and the base currency.
     pub currencies: BTreeSet<Currency>,
+    /// How those are written that have a code made of their names.
+    written: BTreeMap<String, String>,
     /// The first accounting date of any posted entry.
     pub opened: Date,
     /// Codes of journals.
@@ -77,6 +80,7 @@ impl Books {
             paths: Paths::of(&accounts, format),
             accounts,
             currencies,
+            written: written(&own_currencies, format),
             opened: opened.unwrap_or_else(|| jiff::civil::date(1970, 1, 1)),
             journals: journals.into_iter().map(|journal| (journal.id, journal.code)).collect(),
             adjustments: adjustments.map(|period| (period.id, period.name.clone())).collect(),
@@ -87,12 +91,32 @@ impl Books {
         }))
     }
 
+    /// The currency as it is written in the journal.
+    #[must_use]
+    pub fn written(&self, currency: Currency) -> String {
+        self.written.get(currency.code()).cloned().unwrap_or_else(|| currency.to_string())
+    }
+
     /// The comments that the way back needs, one declaration per line.
     #[must_use]
     pub fn declarations(&self) -> String {
         // JSON on one line has no line ends of its own: they are escaped.
         self.declarations.iter().map(|value| format!("{DECLARATION}{value}\n")).collect()
     }
+}
+
+/// Names that stand for one currency alone.
+fn written(own: &[CustomCurrency], format: PlainFormat) -> BTreeMap<String, String> {
+    let codes: BTreeSet<&str> = own.iter().map(|one| one.code.as_str()).collect();
+    let mut names: BTreeMap<String, String> = BTreeMap::new();
+    let mut taken = BTreeSet::new();
+    for one in own {
+        let name = commodities::written(&one.code, &one.name, format);
+        if !codes.contains(name.as_str()) && Currency::parse(&name).is_none() && taken.insert(name.clone()) {
+            names.insert(one.code.clone(), name);
+        }
+    }
+    names
 }
 
 fn currency_as_declared(own: &CustomCurrency) -> Value {
@@ -139,7 +163,19 @@ fn year_as_declared(year: &FiscalYear, periods: &[Period]) -> Value {
     let of_type = |wanted| {
         periods.iter().filter(move |period| period.fiscal_year_id == year.id && period.period_type == wanted).count()
     };
-    let frequency = if of_type(PeriodType::Standard) > 4 { "monthly" } else { "quarterly" };
+    let standard = periods
+        .iter()
+        .filter(|period| period.fiscal_year_id == year.id && period.period_type == PeriodType::Standard)
+        .map(|period| (period.start_date, period.end_date));
+    let mut standard: Vec<_> = standard.collect();
+    standard.sort_unstable();
+    let frequency = match Cut::of(&standard) {
+        Cut::Monthly => "monthly",
+        Cut::Quarterly => "quarterly",
+        Cut::FourFourFive => "4-4-5",
+        Cut::FourFiveFour => "4-5-4",
+        Cut::FiveFourFour => "5-4-4",
+    };
     json!({"fiscalYear": {
         "name": year.name,
         "startDate": IsoDate(year.start_date).to_string(),

@@ -4,6 +4,7 @@
 //! snapshot of its own, so that a slow reader holds no read open. Posted entries and lines never change; links that a
 //! later void or reversal writes into an older header are left out, because its entry is beyond the end.
 
+use domain::rows::{Entry, EntryType};
 use domain::value::Date;
 use domain::value::counted;
 use domain::value::id::OrganizationId;
@@ -21,6 +22,8 @@ pub struct PlainExport {
     format: PlainFormat,
     books: Books,
     range: PostedRange,
+    /// Whether entries that move a year's result into equity are among them.
+    has_closing: bool,
     entries: i64,
     is_over: bool,
 }
@@ -33,10 +36,11 @@ impl PlainExport {
         format: PlainFormat,
         from: Option<Date>,
         to: Option<Date>,
+        has_closing: bool,
     ) -> Result<Option<Self>, Fault> {
         let Some(books) = Books::of(snapshot, organization, format).await? else { return Ok(None) };
         let range = PostedRange { after: 0, until: books.entry_sequence, from, to };
-        Ok(Some(Self { organization, format, books, range, entries: 0, is_over: false }))
+        Ok(Some(Self { organization, format, books, range, has_closing, entries: 0, is_over: false }))
     }
 
     /// The text before the first entry.
@@ -59,18 +63,20 @@ impl PlainExport {
             return Ok(Some(format!("; The end: {}\n", counted(self.entries, "entry", "entries"))));
         };
         self.range.after = last.0.sequence.unwrap_or(self.range.until);
-        self.entries += i64::try_from(page.entries.len()).unwrap_or(0);
         Ok(Some(self.text(&page)))
     }
 
-    fn text(&self, page: &PostedPage) -> String {
+    fn text(&mut self, page: &PostedPage) -> String {
         let names = Names {
             journals: &self.books.journals,
             adjustments: &self.books.adjustments,
             parties: &page.parties,
             numbers: &page.numbers,
         };
-        let written = page.entries.iter().map(|(entry, lines)| match self.format {
+        let is_closing = |entry: &Entry| entry.entry_type == EntryType::Closing || page.closings.contains(&entry.id);
+        let chosen: Vec<_> = page.entries.iter().filter(|(entry, _)| self.has_closing || !is_closing(entry)).collect();
+        self.entries += i64::try_from(chosen.len()).unwrap_or(0);
+        let written = chosen.into_iter().map(|(entry, lines)| match self.format {
             PlainFormat::Beancount => beancount::entry(&self.books, entry, lines, &names),
             PlainFormat::Hledger | PlainFormat::Ledger => {
                 hledger::entry(&self.books, entry, lines, &names, self.format)

@@ -22,7 +22,7 @@ pub fn header(books: &Books, format: PlainFormat) -> String {
         format.name()
     );
     for currency in &books.currencies {
-        out.push_str(&commodity(*currency, format));
+        out.push_str(&commodity(*currency, &books.written(*currency), format));
     }
     out.push('\n');
     for account in &books.accounts {
@@ -32,13 +32,13 @@ pub fn header(books: &Books, format: PlainFormat) -> String {
     out + &books.declarations() + "\n"
 }
 
-fn commodity(currency: Currency, format: PlainFormat) -> String {
+fn commodity(currency: Currency, name: &str, format: PlainFormat) -> String {
     let sample = Decimal { unscaled: 1_000 * 10_i128.pow(u32::from(currency.decimals())), scale: currency.decimals() };
     // hledger wants to see the decimal mark, also where nothing follows it.
     let mark = if currency.decimals() == 0 { "." } else { "" };
     match format {
-        PlainFormat::Ledger => format!("commodity {currency}\n    format {sample} {currency}\n"),
-        _ => format!("commodity {sample}{mark} {currency}\n"),
+        PlainFormat::Ledger => format!("commodity {name}\n    format {sample} {name}\n"),
+        _ => format!("commodity {sample}{mark} {name}\n"),
     }
 }
 
@@ -89,7 +89,11 @@ pub fn entry(books: &Books, entry: &Entry, lines: &[Line], names: &Names<'_>, fo
     for line in lines {
         let path = books.paths.get(line.account_id);
         let padding = NAME_WIDTH.saturating_sub(path.chars().count());
-        out.push_str(&format!("    {path}{:padding$}  {}\n", "", amount(line, base)));
+        out.push_str(&format!(
+            "    {path}{:padding$}  {}\n",
+            "",
+            amount(line, base, |currency| books.written(currency))
+        ));
         put_tags(&mut out, &tags::of_line(line, names), "        ");
     }
     out.push('\n');
@@ -98,14 +102,19 @@ pub fn entry(books: &Books, entry: &Entry, lines: &[Line], names: &Names<'_>, fo
 
 /// The amount of a line; that of a foreign currency with its exact total in base currency.
 #[must_use]
-pub fn amount(line: &Line, base: Currency) -> String {
+pub fn amount(line: &Line, base: Currency, written: impl Fn(Currency) -> String) -> String {
     let in_base = signed(line.base_debit, line.base_credit, base);
     if line.currency == base || tags::is_base_only(line) {
-        return format!("{in_base} {base}");
+        return format!("{in_base} {}", written(base));
     }
     // A total price has no sign of its own: it takes that of the amount.
     let price = in_base.trim_start_matches('-');
-    format!("{} {} @@ {price} {base}", signed(line.debit, line.credit, line.currency), line.currency)
+    format!(
+        "{} {} @@ {price} {}",
+        signed(line.debit, line.credit, line.currency),
+        written(line.currency),
+        written(base)
+    )
 }
 
 fn signed(debit: i64, credit: i64, currency: Currency) -> String {
@@ -202,7 +211,7 @@ mod tests {
             (btc, PlainFormat::Ledger, "commodity BTC\n    format 1000.00000000 BTC\n"),
             (yen, PlainFormat::Ledger, "commodity JPY\n    format 1000 JPY\n"),
         ] {
-            assert_eq!(commodity(currency, format), text);
+            assert_eq!(commodity(currency, currency.code(), format), text);
         }
     }
 
@@ -221,7 +230,7 @@ mod tests {
             ("USD", 1, 0, 0, 0, "0.01 USD @@ 0.00 GBP"),
         ] {
             let line = tags::tests::line(currency(code), debit, credit, base_debit, base_credit);
-            assert_eq!(amount(&line, gbp), text);
+            assert_eq!(amount(&line, gbp, |currency| currency.to_string()), text);
         }
     }
 }

@@ -10,6 +10,7 @@
 
 pub mod beancount;
 pub mod books;
+pub mod commodities;
 pub mod export;
 pub mod hledger;
 pub mod names;

@@ -184,6 +184,7 @@ const MASTER_DATA: &[FactKind] = &[
     FactKind::FiscalYearCreated,
     FactKind::FiscalYearClosed,
     FactKind::FiscalYearReopened,
+    FactKind::FiscalYearDeleted,
     FactKind::PeriodCreated,
     FactKind::PeriodSoftClosed,
     FactKind::PeriodClosed,

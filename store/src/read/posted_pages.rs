@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::rows::{Entry, Line, PartyName};
+use domain::rows::{Entry, EntryType, Line, PartyName};
 use domain::value::id::{EntryId, OrganizationId, PartyId};
 use domain::value::{Cell, CellValue, Currency, Date};
 
@@ -36,6 +36,8 @@ pub struct PostedPage {
     pub parties: BTreeMap<PartyId, String>,
     /// Numbers of the entries that they are linked with, of those that count.
     pub numbers: BTreeMap<EntryId, String>,
+    /// Those among them that void a closing entry.
+    pub closings: BTreeSet<EntryId>,
 }
 
 /// Currencies that were ever posted, and the first accounting date of a posted line.
@@ -82,6 +84,7 @@ pub async fn page(
     let mut lines = lines_of(snapshot, organization, &entries).await?;
     let parties = parties_of(snapshot, organization, lines.values().flatten()).await?;
     let numbers = numbers_of(snapshot, organization, &entries, range.until).await?;
+    let closings = voided_closings(snapshot, organization, &entries).await?;
     let entries = entries
         .into_iter()
         .map(|entry| {
@@ -89,7 +92,7 @@ pub async fn page(
             (entry, own)
         })
         .collect();
-    Ok(PostedPage { entries, parties, numbers })
+    Ok(PostedPage { entries, parties, numbers, closings })
 }
 
 async fn lines_of(
@@ -128,6 +131,33 @@ async fn parties_of<'l>(
         names.extend(rows.into_iter().map(|row| (row.party_id, row.name)));
     }
     Ok(names)
+}
+
+/// The entries that void a closing entry.
+async fn voided_closings(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    entries: &[Entry],
+) -> Result<BTreeSet<EntryId>, Fault> {
+    let voids: BTreeMap<EntryId, EntryId> =
+        entries.iter().filter_map(|entry| Some((entry.voids_entry_id?, entry.id))).collect();
+    if voids.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    let mut params = vec![Cell::Id(organization.0), EntryType::Closing.to_cell()];
+    params.extend(voids.keys().map(|id| Cell::Id(id.0)));
+    let which = sql::list(3, voids.len());
+    let mut columns = Columns::default();
+    let id = columns.add::<EntryId>("id");
+    let sql = format!(
+        "select {} from entries where organization_id = $1 and entry_type = $2 and id in {which}",
+        columns.text()
+    );
+    let mut found = BTreeSet::new();
+    for row in &columns.rows(snapshot, &sql, &params).await? {
+        found.extend(voids.get(&id.of(row)?).copied());
+    }
+    Ok(found)
 }
 
 async fn numbers_of(

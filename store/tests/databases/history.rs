@@ -8,7 +8,7 @@ use domain::commands::accounts::create::CreateAccount;
 use domain::commands::accounts::update::UpdateAccount;
 use domain::commands::dimension_values::create::CreateDimensionValue;
 use domain::commands::dimensions::create::CreateDimension;
-use domain::commands::fiscal_years::create::CreateFiscalYear;
+use domain::commands::fiscal_years::create::{CreateFiscalYear, Cut};
 use domain::commands::journal_entries::correct::{CorrectEntry, NewReplacement};
 use domain::commands::journal_entries::create::CreateEntry;
 use domain::commands::journal_entries::delete::DeleteEntry;
@@ -74,7 +74,7 @@ impl History {
             name: "2010".to_owned(),
             start_date: date(2010, 1, 1),
             end_date: date(2010, 12, 31),
-            months_per_period: 1,
+            cut: Cut::Monthly,
             adjustment_period: true,
         });
         history.run(CreateParty {

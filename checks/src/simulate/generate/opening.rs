@@ -3,7 +3,7 @@
 
 use domain::batch::{Envelope, Work};
 use domain::command::Command;
-use domain::commands::fiscal_years::create::CreateFiscalYear;
+use domain::commands::fiscal_years::create::{CreateFiscalYear, Cut};
 use domain::commands::organizations::create::CreateOrganization;
 use domain::commands::warehouses::create::CreateWarehouse;
 use domain::commands::warehouses::update::UpdateWarehouse;
@@ -96,7 +96,7 @@ pub fn year(year: i16) -> CreateFiscalYear {
         name: year.to_string(),
         start_date: jiff::civil::date(year, 1, 1),
         end_date: jiff::civil::date(year, 12, 31),
-        months_per_period: if year % 2 == 0 { 1 } else { 3 },
+        cut: if year % 2 == 0 { Cut::Monthly } else { Cut::Quarterly },
         adjustment_period: true,
     }
 }

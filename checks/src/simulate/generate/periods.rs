@@ -3,6 +3,7 @@
 use domain::command::Command;
 use domain::commands::fiscal_years::add_period::AddAdjustmentPeriod;
 use domain::commands::fiscal_years::close::CloseFiscalYear;
+use domain::commands::fiscal_years::delete::DeleteFiscalYear;
 use domain::commands::fiscal_years::reopen::ReopenFiscalYear;
 use domain::commands::periods::close::ClosePeriod;
 use domain::commands::periods::reopen::ReopenPeriod;
@@ -87,7 +88,7 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
         .iter()
         .find(|period| period.status != PeriodStatus::Closed && period.period_type == PeriodType::Standard);
     let used = closed.iter().filter(|period| period.start_date.year() >= 2010).count();
-    match random.weighed(&[8, 22, 30, 40, 3, 10]) {
+    match random.weighed(&[8, 22, 30, 40, 3, 10, 4]) {
         0 => {
             let number = 2008 + i16::try_from(random.below(6)).unwrap_or(0);
             let mut made = year(number);
@@ -113,6 +114,7 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
         }
         .into(),
         5 => fiscal_year(random, world, &periods),
+        6 => DeleteFiscalYear { year: any_year(random, world), if_match }.into(),
         _ => {
             let soft = periods.iter().find(|period| period.status == PeriodStatus::SoftClosed);
             let chosen = if random.chance(50) { soft } else { closed.last().copied() };

@@ -5,20 +5,18 @@
 //! are the only ones that come into a closed period. From then on nothing is posted into the year, whatever the status
 //! of its periods, until it is reopened.
 
-use jiff::ToSpan;
-
 use crate::book::context::Context;
 use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::findings::Findings;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
-use crate::ledger::closing::new_year::NewFiscalYear;
+use crate::ledger::closing::new_year::{Cut, NewFiscalYear};
 use crate::ledger::closing::{checklist, closing_entry, fiscal_years};
 use crate::ledger::journals::require_journal;
 use crate::ledger::posting;
 use crate::rows::{
-    Account, AccountSubtype, BalanceClass, FiscalYear, Journal, JournalType, Period, PeriodStatus, PeriodType, Reply,
+    Account, AccountSubtype, BalanceClass, FiscalYear, Journal, JournalType, PeriodStatus, PeriodType, Reply,
 };
 use crate::value::cell::IsoDate;
 use crate::value::id::{AccountId, FiscalYearId, JournalId};
@@ -147,19 +145,19 @@ fn open_next(book: &mut Book, ctx: &Context, year: &FiscalYear) -> Result<(), St
     if book.fiscal_years()?.any(|other| other.start_date > year.end_date) {
         return Ok(());
     }
-    let end_of = |start: Date| start.checked_add(1.year()).and_then(Date::yesterday).ok();
-    let Some((start_date, end_date)) = year.end_date.tomorrow().ok().and_then(|start| Some((start, end_of(start)?)))
-    else {
+    let periods = fiscal_years::periods_of(book, year.id)?;
+    let standard = periods.iter().filter(|period| period.period_type == PeriodType::Standard);
+    let cut = Cut::of(&standard.map(|period| (period.start_date, period.end_date)).collect::<Vec<_>>());
+    let next = year.end_date.tomorrow().ok().and_then(|start| Some((start, cut.year_end(start)?)));
+    let Some((start_date, end_date)) = next else {
         // The calendar ends here.
         return Ok(());
     };
-    let periods = fiscal_years::periods_of(book, year.id)?;
-    let is_long = |period: &Period| (period.end_date - period.start_date).get_days() > 31;
     let next = NewFiscalYear {
         name: next_name(book, year, start_date, end_date)?,
         start_date,
         end_date,
-        months_per_period: if periods.iter().any(is_long) { 3 } else { 1 },
+        cut,
         adjustment_period: periods.iter().any(|period| period.period_type == PeriodType::Adjustment),
     };
     next.open(book, ctx)?;
@@ -197,7 +195,7 @@ mod tests {
     use crate::commands::accounts::create;
     use crate::commands::fiscal_years::reopen::ReopenFiscalYear;
     use crate::commands::journals::create::CreateJournal;
-    use crate::rows::{AccountType, Balance, Entry, EntryType, FiscalYearChange, Line, ResetPer};
+    use crate::rows::{AccountType, Balance, Entry, EntryType, FiscalYearChange, Line, Period, ResetPer};
     use crate::testing::{Stage, account, day, line};
     use crate::value::limits;
 

@@ -254,7 +254,7 @@ mod tests {
                 name: "2011".to_owned(),
                 start_date: date(2011, 1, 1),
                 end_date: date(2011, 12, 31),
-                months_per_period: 1,
+                cut: crate::commands::fiscal_years::create::Cut::Monthly,
                 adjustment_period: false,
             })
             .expect("2011");

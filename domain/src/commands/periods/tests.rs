@@ -6,7 +6,7 @@ use super::close::ClosePeriod;
 use super::reopen::ReopenPeriod;
 use super::soft_close::SoftClosePeriod;
 use crate::book::context::Actor;
-use crate::commands::fiscal_years::create::CreateFiscalYear;
+use crate::commands::fiscal_years::create::{CreateFiscalYear, Cut};
 use crate::rows::{Period, PeriodChange, PeriodStatus, PrincipalKind};
 use crate::testing::Stage;
 use crate::value::Sought;
@@ -122,7 +122,7 @@ fn the_next_years_first_month_waits_for_this_years_months_but_not_for_its_adjust
             name: "2011".to_owned(),
             start_date: date(2011, 1, 1),
             end_date: date(2011, 12, 31),
-            months_per_period: 1,
+            cut: Cut::Monthly,
             adjustment_period: false,
         })
         .expect("2011");

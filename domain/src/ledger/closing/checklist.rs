@@ -407,7 +407,7 @@ mod tests {
 
     use super::*;
     use crate::commands::fiscal_years::close::CloseFiscalYear;
-    use crate::commands::fiscal_years::create::CreateFiscalYear;
+    use crate::commands::fiscal_years::create::{CreateFiscalYear, Cut};
     use crate::commands::periods::close::ClosePeriod;
     use crate::rows::{Balance, Entry};
     use crate::testing::Stage;
@@ -473,7 +473,7 @@ mod tests {
             name: number.to_string(),
             start_date: date(number, 1, 1),
             end_date: date(number, 12, 31),
-            months_per_period: 3,
+            cut: Cut::Quarterly,
             adjustment_period: false,
         };
         let next = stage.run(year(2011)).expect("2011").subject;

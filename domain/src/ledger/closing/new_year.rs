@@ -17,14 +17,65 @@ const MOST_MONTHS: i64 = 18;
 /// From this year on the calendar ends before so many months are over.
 const LAST_YEARS: i16 = 9998;
 
+/// Weeks of a year that is cut in weeks: its last period takes the 53rd, and days that are no whole week.
+const WEEKS_OF_YEAR: i64 = 52;
+
+/// How a year is cut into periods.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Cut {
+    /// Months, which begin on the day after the year's last one: on the first, or on the sixth.
+    #[default]
+    Monthly,
+    /// Three months each.
+    Quarterly,
+    /// Quarters of 4, 4 and 5 weeks.
+    FourFourFive,
+    /// Quarters of 4, 5 and 4 weeks.
+    FourFiveFour,
+    /// Quarters of 5, 4 and 4 weeks.
+    FiveFourFour,
+}
+
+impl Cut {
+    /// How periods of these days, in their order, are cut.
+    #[must_use]
+    pub fn of(periods: &[(Date, Date)]) -> Self {
+        let length = |(start, end): &(Date, Date)| (*end - *start).get_days() + 1;
+        let lengths: Vec<i32> = periods.iter().map(length).collect();
+        match lengths.as_slice() {
+            [28, 28, 35, ..] => Self::FourFourFive,
+            [28, 35, 28, ..] => Self::FourFiveFour,
+            [35, 28, 28, ..] => Self::FiveFourFour,
+            lengths if lengths.iter().any(|days| *days > 31) => Self::Quarterly,
+            _ => Self::Monthly,
+        }
+    }
+
+    /// The weeks of the periods of a quarter, where it is cut in weeks.
+    fn weeks(self) -> Option<[i64; 3]> {
+        match self {
+            Self::Monthly | Self::Quarterly => None,
+            Self::FourFourFive => Some([4, 4, 5]),
+            Self::FourFiveFour => Some([4, 5, 4]),
+            Self::FiveFourFour => Some([5, 4, 4]),
+        }
+    }
+
+    /// The last day of a year that begins on this one: 52 weeks or twelve months later.
+    #[must_use]
+    pub fn year_end(self, start: Date) -> Option<Date> {
+        let length = if self.weeks().is_some() { WEEKS_OF_YEAR.weeks() } else { 12.months() };
+        start.checked_add(length).and_then(Date::yesterday).ok()
+    }
+}
+
 /// A new fiscal year.
 #[derive(Clone, Debug)]
 pub struct NewFiscalYear {
     pub name: String,
     pub start_date: Date,
     pub end_date: Date,
-    /// Months per period: 1 or 3.
-    pub months_per_period: i64,
+    pub cut: Cut,
     /// Whether an adjustment period (number 13) on the last day is added.
     pub adjustment_period: bool,
 }
@@ -38,7 +89,7 @@ impl NewFiscalYear {
             same if same == start_date.year() => start_date.year().to_string(),
             next => format!("{}/{:02}", start_date.year(), next % 100),
         };
-        Self { name, start_date, end_date, months_per_period: 1, adjustment_period: false }
+        Self { name, start_date, end_date, cut: Cut::Monthly, adjustment_period: false }
     }
 
     /// Adds the creation of the calendar year that has the date; where there are years, of the one that touches them
@@ -104,7 +155,10 @@ impl NewFiscalYear {
         let mut number = 0;
         for (start, end) in self.standard_periods() {
             number += 1;
-            let name = format!("{:04}-{:02}", start.year(), start.month());
+            let name = match self.cut.weeks() {
+                Some(_) => format!("{:04}-P{number:02}", self.end_date.year()),
+                None => format!("{:04}-{:02}", start.year(), start.month()),
+            };
             let period_type = PeriodType::Standard;
             let days = NewPeriod { fiscal_year_id: id, number, name, start_date: start, end_date: end, period_type };
             book.periods.put(days.open(ctx));
@@ -119,6 +173,17 @@ impl NewFiscalYear {
     /// From a first to a last day, and no longer than the law of any country that we know of allows.
     fn require_length(&self) -> Result<(), Stop> {
         let fits = self.start_date.checked_add(MOST_MONTHS.months()).is_ok_and(|limit| self.end_date < limit);
+        let days = i64::from((self.end_date - self.start_date).get_days()) + 1;
+        let weeks = WEEKS_OF_YEAR * 7..=(WEEKS_OF_YEAR + 1) * 7;
+        if self.cut.weeks().is_some() && !weeks.contains(&days) {
+            let message = format!(
+                "a fiscal year that is cut in weeks has {WEEKS_OF_YEAR} or {}: {} to {} has {days} days",
+                WEEKS_OF_YEAR + 1,
+                IsoDate(self.start_date),
+                IsoDate(self.end_date)
+            );
+            return Err(Rejection::new(Code::FiscalYearDates, message).at("/endDate").into());
+        }
         if self.start_date <= self.end_date && (fits || self.start_date.year() >= LAST_YEARS) {
             return Ok(());
         }
@@ -131,7 +196,7 @@ impl NewFiscalYear {
     }
 
     /// Years touch and do not overlap, so that every day from the first to the last has its period; and none comes
-    /// before what is closed, because periods close in order.
+    /// before what is closed, because periods close in order, and a closed year was opened with what came before it.
     fn require_place(&self, book: &Book) -> Result<(), Stop> {
         let overlaps = |year: &&FiscalYear| year.start_date <= self.end_date && self.start_date <= year.end_date;
         if let Some(other) = book.fiscal_years()?.find(overlaps) {
@@ -168,8 +233,11 @@ impl NewFiscalYear {
         let closed = book.periods()?.filter(|period| period.status == PeriodStatus::Closed);
         match closed.min_by_key(|period| period.start_date) {
             Some(period) if is_before => {
-                let message =
-                    format!("the later period {} is closed, and periods close in order: reopen it first", period.name);
+                let message = format!(
+                    "the later period {} is closed: what is posted before it would change the balances that were \
+                     brought forward into it, and periods close in order; reopen it first",
+                    period.name
+                );
                 Err(Rejection::new(Code::FiscalYearState, message).with("periodId", period.id.to_string()).into())
             }
             _ => Ok(()),
@@ -181,8 +249,7 @@ impl NewFiscalYear {
         let mut periods = Vec::new();
         let mut start = self.start_date;
         while start <= self.end_date && periods.len() < limits::PERIODS_PER_YEAR {
-            let next = start.first_of_month().checked_add(self.months_per_period.months()).unwrap_or(Date::MAX);
-            let end = next.yesterday().unwrap_or(Date::MAX).min(self.end_date);
+            let end = self.end_of_period(start, periods.len());
             periods.push((start, end));
             match end.tomorrow() {
                 Ok(day) => start = day,
@@ -190,6 +257,35 @@ impl NewFiscalYear {
             }
         }
         periods
+    }
+
+    /// The last day of the period that begins on this day, after so many others.
+    fn end_of_period(&self, start: Date, before: usize) -> Date {
+        let next = match (self.cut, self.cut.weeks()) {
+            (_, Some(weeks)) => match weeks.get(before % weeks.len()) {
+                Some(weeks) if before + 1 < 4 * 3 => start.checked_add(weeks.weeks()).ok(),
+                _ => None,
+            },
+            (Cut::Quarterly, None) => self.month_after(start, 2),
+            (_, None) => self.month_after(start, 0),
+        };
+        next.and_then(|day| day.yesterday().ok()).unwrap_or(Date::MAX).min(self.end_date)
+    }
+
+    /// The day on which the next month of this year begins, and so many months later. Months begin as the next year
+    /// does: on the sixth where this one ends on the fifth.
+    fn month_after(&self, start: Date, more: i64) -> Option<Date> {
+        let first = match (self.start_date.day(), self.end_date.tomorrow()) {
+            (1, _) | (_, Err(_)) => 1,
+            (_, Ok(next)) => next.day(),
+        };
+        let on = |month: Date| month.with().day(first.min(month.days_in_month())).build().ok();
+        let own = start.first_of_month();
+        let next = match on(own) {
+            Some(day) if day > start => own,
+            _ => own.checked_add(1.month()).ok()?,
+        };
+        on(next.checked_add(more.months()).ok()?)
     }
 }
 

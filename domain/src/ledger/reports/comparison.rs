@@ -35,6 +35,9 @@ impl Calendar {
         }
         let length = if days.is_whole_months() {
             jiff::Span::new().try_months(days.months()).ok()?
+        } else if let Some(months) = months_between(days.from, days.to.tomorrow().ok()?) {
+            // From one day to the day before the same of another month: 6 May to 5 June.
+            jiff::Span::new().try_months(months).ok()?
         } else {
             days.from.until(days.to).ok()?.checked_add((jiff::Span::new().days(1), days.from)).ok()?
         };
@@ -86,6 +89,12 @@ impl Days {
         let months = |day: Date| i64::from(day.year()) * 12 + i64::from(day.month());
         months(self.to) - months(self.from) + 1
     }
+}
+
+/// The whole months from a day to the same day of a later month.
+fn months_between(from: Date, to: Date) -> Option<i64> {
+    let months = i64::from(to.year() - from.year()) * 12 + i64::from(to.month()) - i64::from(from.month());
+    (from.day() == to.day() && months > 0).then_some(months)
 }
 
 #[cfg(test)]
@@ -159,6 +168,8 @@ mod tests {
             ("2010-04-01..2010-06-30", "2010-01-01..2010-03-31"),
             ("2010-03-05..2010-03-11", "2010-02-26..2010-03-04"),
             ("2010-03-05..2010-03-05", "2010-03-04..2010-03-04"),
+            ("2010-05-06..2010-06-05", "2010-04-06..2010-05-05"),
+            ("2010-04-06..2010-07-05", "2010-01-06..2010-04-05"),
         ] {
             assert_eq!(calendar().previous_period(days(given)), Some(days(before)), "{given}");
         }

@@ -2,10 +2,9 @@
 
 use axum::response::Response;
 use domain::Code;
-use domain::commands::fiscal_years::create::CreateFiscalYear;
+use domain::commands::fiscal_years::create::{CreateFiscalYear, Cut};
 use domain::rows::{FiscalYear, Period};
 use domain::value::Date;
-use jiff::ToSpan;
 
 use super::view::FiscalYearView;
 use crate::http::input::Name;
@@ -18,6 +17,9 @@ domain::named_enum! {
     PeriodFrequency {
         Monthly = "monthly",
         Quarterly = "quarterly",
+        FourFourFive = "4-4-5",
+        FourFiveFour = "4-5-4",
+        FiveFourFour = "5-4-4",
     }
 }
 
@@ -31,9 +33,9 @@ crate::input! {
         /// Unique in the organization.
         pub name: Name<60> = "2010",
         pub start_date: Date = "2010-01-01",
-        /// The last day; twelve months from the start if absent.
+        /// The last day; twelve months from the start if absent, 52 weeks where periods are cut in weeks.
         pub end_date: Option<Date> = "2010-12-31",
-        /// `monthly` if absent.
+        /// `monthly` if absent. Of `4-4-5` weeks the last period takes a 53rd.
         pub period_frequency: Option<PeriodFrequency> = "monthly",
         /// Adds an adjustment period on the last day; an entry goes to it only by `periodId`.
         pub adjustment_period: Option<bool>,
@@ -49,7 +51,8 @@ pub(super) const OPERATION: Operation = Operation::of::<CreateFiscalYear>().reje
 
 /// Create a fiscal year with its periods
 ///
-/// Its periods are made with it: months or quarters. Entries are refused on days that no period has.
+/// Its periods are made with it: months, which begin as the year does (on the 6th), quarters, or 4, 4 and 5 weeks.
+/// Entries are refused on days that no period has.
 #[utoipa::path(post, path = "/api/v1/accounting/fiscal-years", operation_id = "FiscalYearsController_create",
     tag = "Fiscal years and periods", request_body = FiscalYearInput,
     responses((status = 201, description = "The year with its periods", body = FiscalYearView)))]
@@ -64,15 +67,18 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
 
 impl FiscalYearInput {
     fn command(self) -> CreateFiscalYear {
-        let year_later = || self.start_date.checked_add(1.year()).and_then(Date::yesterday).unwrap_or(Date::MAX);
+        let cut = match self.period_frequency {
+            Some(PeriodFrequency::Quarterly) => Cut::Quarterly,
+            Some(PeriodFrequency::FourFourFive) => Cut::FourFourFive,
+            Some(PeriodFrequency::FourFiveFour) => Cut::FourFiveFour,
+            Some(PeriodFrequency::FiveFourFour) => Cut::FiveFourFour,
+            Some(PeriodFrequency::Monthly) | None => Cut::Monthly,
+        };
         CreateFiscalYear {
-            end_date: self.end_date.unwrap_or_else(year_later),
+            end_date: self.end_date.or_else(|| cut.year_end(self.start_date)).unwrap_or(Date::MAX),
             name: self.name.0,
             start_date: self.start_date,
-            months_per_period: match self.period_frequency {
-                Some(PeriodFrequency::Quarterly) => 3,
-                Some(PeriodFrequency::Monthly) | None => 1,
-            },
+            cut,
             adjustment_period: self.adjustment_period.unwrap_or(false),
         }
     }

@@ -19,6 +19,7 @@ use crate::http::caller::Caller;
 use crate::http::operations::Operation;
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
+use crate::http::reports::trial_balance::ClosingEntries;
 use crate::plaintext::PlainFormat;
 use crate::plaintext::export::PlainExport;
 
@@ -35,6 +36,8 @@ crate::input! {
         pub date_from: Option<Date>,
         /// Only entries up to this accounting date.
         pub date_to: Option<Date>,
+        /// `exclude` leaves out entries that move a year's result into equity, and their voids.
+        pub closing: Option<ClosingEntries>,
     }
 }
 
@@ -60,7 +63,8 @@ pub async fn export(State(app): State<App>, caller: Caller, query: RawQuery) -> 
         return Err(Problem::violation("dateFrom", "out_of_range", "must not be later than dateTo"));
     }
     let (from, to) = (query.date_from, query.date_to);
-    let export = PlainExport::begin(&mut snapshot, caller.organization, query.format, from, to).await?;
+    let has_closing = query.closing != Some(ClosingEntries::Exclude);
+    let export = PlainExport::begin(&mut snapshot, caller.organization, query.format, from, to, has_closing).await?;
     let export = export.ok_or_else(|| Problem::lost("organizations", caller.organization))?;
     drop(snapshot);
     let (pieces, body) = mpsc::channel(1);

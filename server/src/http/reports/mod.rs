@@ -26,7 +26,7 @@ pub mod row;
 pub mod statement;
 mod statement_sheet;
 pub mod stretches;
-mod trial_balance;
+pub mod trial_balance;
 mod trial_balance_sheet;
 mod voids;
 

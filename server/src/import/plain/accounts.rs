@@ -12,6 +12,9 @@ use crate::plaintext::read::{PlainJournal, type_of_root};
 /// Longest code of an account.
 const CODE_CHARACTERS: usize = 32;
 
+/// Longest path that is kept as the account's description.
+const PATH_CHARACTERS: usize = 500;
+
 /// The chart that a journal needs.
 #[derive(Clone, Debug, Default)]
 pub struct Accounts {
@@ -45,7 +48,7 @@ impl Accounts {
             first_lines.entry(posting.account.clone()).or_insert(posting.line);
         }
         // Declared leaves without postings are accounts, too; an account above others is a group.
-        let mut faults = Vec::new();
+        let mut unknown = Vec::new();
         for (path, line) in &first_lines {
             let is_known = accounts.codes.get(path).is_some_and(|code| own.contains(code));
             if is_known {
@@ -56,18 +59,18 @@ impl Accounts {
                 continue;
             }
             let declared = ancestors(path).chain([path.as_str()]).rev().find_map(|above| types.get(above).copied());
-            match declared.or_else(|| type_of_root(path)) {
-                Some(kind) => accounts.want(path, kind, &posted),
-                None => faults.push((
-                    *line,
-                    format!(
-                        "the type of {path} is not known: its first part must be Assets, Liabilities, Equity, Income or \
-                         Expenses, or its declaration a tag type: A, L, E, R or X"
-                    ),
-                )),
-            }
+            let kind = declared.or_else(|| type_of_root(path));
+            unknown.extend(kind.is_none().then_some(*line));
+            accounts.want(path, kind.unwrap_or(AccountType::Asset), &posted);
         }
-        faults.into_iter().for_each(|(line, why)| journal.tell(line, why));
+        unknown.sort_unstable();
+        for line in unknown {
+            journal.note(
+                line,
+                "the type of an account is not known, and it is taken for an asset: its first part must be Assets, \
+                 Liabilities, Equity, Income or Expenses, or its declaration a tag type: A, L, E, R or X",
+            );
+        }
         accounts
     }
 
@@ -97,6 +100,9 @@ impl Accounts {
         let code = self.codes.get(path).cloned().unwrap_or_else(|| self.free_code(path));
         let name = path.rsplit(':').next().unwrap_or(path);
         let mut account = json!({"code": code, "name": name, "type": kind.name(), "isGroup": is_group});
+        if code != path {
+            account["description"] = json!(path.chars().take(PATH_CHARACTERS).collect::<String>());
+        }
         if let Some(parent) = parent {
             account["parentCode"] = json!(parent);
         }
@@ -105,7 +111,8 @@ impl Accounts {
         self.codes.insert(path.to_owned(), code);
     }
 
-    /// A code that is the same whenever the journal is read: the path, or its beginning and a hash.
+    /// A code that is the same whenever the journal is read: the path; where that is too long, with its first parts
+    /// shortened; where two come to the same, with the beginning of a hash.
     fn free_code(&self, path: &str) -> String {
         let plain: String = path
             .chars()
@@ -119,13 +126,41 @@ impl Accounts {
                 }
             })
             .collect();
-        if plain.chars().count() <= CODE_CHARACTERS && !self.taken.contains(&plain) {
-            return plain;
+        let short = shortened(&plain, CODE_CHARACTERS);
+        if !short.is_empty() && !self.taken.contains(&short) {
+            return short;
         }
         let hash = Sha256::digest(path.as_bytes());
-        let begin: String = plain.chars().take(CODE_CHARACTERS - 9).collect();
+        let begin = shortened(&plain, CODE_CHARACTERS - 9);
+        let begin: String = begin.chars().take(CODE_CHARACTERS - 9).collect();
         format!("{begin}-{:02x}{:02x}{:02x}{:02x}", hash[0], hash[1], hash[2], hash[3])
     }
+}
+
+/// A code of at most so many characters: parts from the first on lose characters, down to four, three, two and one of
+/// each, and at last the middle of the last one; what tells accounts apart stands behind.
+fn shortened(code: &str, most: usize) -> String {
+    let mut parts: Vec<String> = code.split('.').map(str::to_owned).collect();
+    let length = |parts: &[String]| parts.iter().map(|part| part.chars().count() + 1).sum::<usize>().saturating_sub(1);
+    let above = parts.len().saturating_sub(1);
+    for keep in [4, 3, 2, 1] {
+        for place in 0..above {
+            if length(&parts) <= most {
+                return parts.join(".");
+            }
+            parts[place] = parts[place].chars().take(keep).collect();
+        }
+    }
+    if length(&parts) <= most {
+        return parts.join(".");
+    }
+    // A last part without room for the others stands alone, without its middle.
+    let last: Vec<char> = parts.last().map(|part| part.chars().collect()).unwrap_or_default();
+    if last.len() <= most {
+        return last.into_iter().collect();
+    }
+    let half = most / 2;
+    last[..most - half].iter().chain(&last[last.len() - half..]).collect()
 }
 
 /// The paths above a path, the shortest first.
@@ -167,13 +202,17 @@ mod tests {
                 "equity.opening equity false ".to_owned(),
             ]
         );
-        assert!(told[4].starts_with("stuff.a_very_long_name_") && told[4].contains(" expense false"), "{}", told[4]);
-        assert_eq!(journal.problems.len(), 1);
-        assert!(
-            journal.problems[0].to_string().starts_with("line 10: the type of mine is not known"),
-            "{}",
-            journal.problems[0]
-        );
+        assert!(told[4].starts_with("a_very_long_name") && told[4].contains(" expense false"), "{}", told[4]);
+        let noted: Vec<String> = journal.noted().iter().map(ToString::to_string).collect();
+        assert!(noted.len() == 1 && noted[0].starts_with("line 10: the type of an account is not known"), "{noted:?}");
+        for (code, short) in [
+            ("Expenses.Taxes.Y2013.US.Federal", "Expenses.Taxes.Y2013.US.Federal"),
+            ("Expenses.Taxes.Y2013.US.Federal.PreTax401k", "Expe.Taxe.Y201.US.Fed.PreTax401k"),
+            ("a.0123456789012345678901234567890123456789", "0123456789012345"),
+        ] {
+            let found = shortened(code, CODE_CHARACTERS);
+            assert!(found.starts_with(short) && found.chars().count() <= CODE_CHARACTERS, "{found}");
+        }
     }
 
     fn text_of<'a>(one: &'a Value, name: &str) -> &'a str {

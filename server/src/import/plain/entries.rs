@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use domain::value::{Currency, Date, Decimal, text};
 use serde_json::{Map, Value, json};
-use sha2::{Digest, Sha256};
 
 use super::SOURCE;
 use super::accounts::Accounts;
+use super::closing;
 use super::figures::Figure;
 use super::ground::Ground;
 use crate::plaintext::read::{PlainEntry, PlainJournal, PlainPosting, day};
@@ -46,7 +46,8 @@ const ID_CHARACTERS: usize = 200;
 pub fn check(journal: &mut PlainJournal) {
     let mut faults = Vec::new();
     for entry in &journal.entries {
-        if entry.postings.iter().filter(|posting| !is_nothing(posting)).count() < 2 {
+        let moving = entry.postings.iter().filter(|posting| !is_nothing(posting)).count();
+        if moving == 1 {
             faults.push((entry.line, "has fewer than two postings with an amount".to_owned()));
         }
         // The identity of an entry must find it again: it is not cut or respelled.
@@ -107,7 +108,10 @@ pub fn of(
     let mut sent: Vec<usize> = Vec::with_capacity(order.len());
     for index in order {
         before[index] = sent.len();
-        if !is_mirror(index) {
+        if !is_mirror(index)
+            && !closing::is_closing(journal, &journal.entries[index])
+            && journal.entries[index].postings.iter().any(|posting| !is_nothing(posting))
+        {
             sent.push(index);
         }
     }
@@ -127,7 +131,7 @@ pub fn of(
                 (before[*mirror], reason.unwrap_or_else(|| "voided in the imported journal".to_owned()))
             });
             let external_id = entry.tags.get("id").or(entry.code.as_ref()).cloned().unwrap_or_else(|| {
-                let hash = content(entry);
+                let hash = entry.content.clone();
                 let times = hashes.entry(hash.clone()).or_default();
                 *times += 1;
                 format!("{hash}-{times}")
@@ -178,17 +182,6 @@ fn reversal(entry: &PlainEntry) -> Value {
         "reason": reason.unwrap_or_else(|| "reversed in the imported journal".to_owned()),
         "description": description(entry),
     })
-}
-
-/// The content that distinguishes two entries without id and code.
-fn content(entry: &PlainEntry) -> String {
-    let mut digest = Sha256::new();
-    digest.update(format!("{} {:?} {}", entry.date, entry.payee, entry.description));
-    for posting in &entry.postings {
-        let amount = posting.amount.as_ref().map(|amount| format!("{} {}", amount.number, amount.commodity));
-        digest.update(format!("\n{} {amount:?}", posting.account));
-    }
-    digest.finalize().iter().take(12).map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn body(

@@ -6,11 +6,13 @@
 //! that takes back its original line by line: that is reversed.
 
 mod accounts;
+mod closing;
 mod currencies;
 mod entries;
 mod figures;
 mod ground;
 mod sending;
+mod settle;
 
 use domain::value::counted;
 use serde_json::{Value, json};
@@ -36,10 +38,12 @@ pub enum PlainError {
     #[error(transparent)]
     Api(#[from] ClientError),
     /// The file has errors; nothing was written.
-    #[error("{}{}, nothing was imported", told(.problems, *.count), counted(*.count, "error", "errors"))]
+    #[error("{}{}{}, nothing was imported", told(.problems, *.count), noted(.notes), counted(*.count, "error", "errors"))]
     File {
         /// The first of them.
         problems: Vec<LineProblem>,
+        /// What is left out, and what was not looked at because of them.
+        notes: Vec<LineProblem>,
         /// How many there are.
         count: usize,
     },
@@ -53,6 +57,10 @@ fn told(problems: &[LineProblem], count: usize) -> String {
     // Writing to a text cannot fail.
     let _ = write_problems(&mut out, problems, count);
     out
+}
+
+fn noted(notes: &[LineProblem]) -> String {
+    notes.iter().map(|note| format!("note: {note}\n")).collect()
 }
 
 fn lines(refusals: &[Refusal]) -> String {
@@ -70,10 +78,14 @@ pub struct PlainReport {
     pub posted: usize,
     /// Of them, those that were voided after it, or would be.
     pub voided: usize,
+    /// Fiscal years that were closed, as the file says.
+    pub closed: usize,
     /// Entries that were there already.
     pub already_there: usize,
     /// Balances that the file asserts, and that hold.
     pub asserted: usize,
+    /// What is left out of the file or taken otherwise than it stands, by line.
+    pub notes: Vec<LineProblem>,
     /// In a dry run, entries that the books would refuse.
     pub refused: Vec<Refusal>,
 }
@@ -95,28 +107,36 @@ pub async fn import(
     let own = api.get("/currencies?isIso=false").await?;
     let own = own["data"].as_array().map(Vec::as_slice).unwrap_or_default();
     let mut journal = read::read(bytes, format);
-    let currencies = Currencies::of(text(&organization, "baseCurrency"), own, &journal)
+    let mut currencies = Currencies::of(text(&organization, "baseCurrency"), own, &journal)
         .ok_or_else(|| ClientError::Transport("the service keeps books in an unknown currency".to_owned()))?;
+    let weighed = settle::settle(&mut journal, &currencies);
+    currencies.complete(weighed.iter().flatten().map(|one| &one.amount));
     let accounts = Accounts::of(&mut journal);
-    let figures = figures::of(&mut journal, &currencies);
+    let figures = figures::of(&mut journal, &weighed, &currencies);
     if journal.problem_count == 0 {
         entries::check(&mut journal);
     }
     if journal.problem_count > 0 {
-        return Err(PlainError::File { problems: journal.problems, count: journal.problem_count });
+        let notes = journal.noted();
+        return Err(PlainError::File { problems: journal.problems, notes, count: journal.problem_count });
     }
     let mut ground = Ground::look(api, &journal, &accounts, &currencies).await?;
     let mut report = PlainReport { dry_run, created: ground.lacks(), ..PlainReport::default() };
     report.asserted = journal.assertions.len();
+    report.notes = journal.noted();
     let has_ground = report.created.is_empty();
     if !dry_run {
         ground.complete(api, progress).await?;
     }
     let entries = entries::of(&journal, &figures, &accounts, &ground, currencies.base);
+    let ends = closing::of(&journal, &accounts);
     let there = sending::already_there(api, &journal, &entries).await?;
     report.already_there = entries.iter().filter(|entry| there.contains_key(&entry.external_id)).count();
     let is_new = |entry: &&entries::Ready| !there.contains_key(&entry.external_id);
     report.voided = entries.iter().filter(is_new).filter(|entry| entry.voided_at.is_some()).count();
+    if dry_run {
+        report.closed = if has_ground { closing::open(api, &ends).await?.len() } else { ends.len() };
+    }
     if dry_run && !has_ground {
         // Without its ground there is nothing to check the entries against.
         report.posted = entries.iter().filter(is_new).count();
@@ -137,6 +157,7 @@ pub async fn import(
     }
     report.posted = sending::post(api, &entries, there, bytes, progress).await?;
     ground.finish(api).await?;
+    report.closed = closing::close(api, &ends, &ground, progress).await?;
     Ok(report)
 }
 
@@ -150,7 +171,10 @@ impl PlainReport {
             "posted": self.posted,
             "voided": self.voided,
             "alreadyThere": self.already_there,
+            "closedYears": self.closed,
             "assertedBalances": self.asserted,
+            "notes": self.notes.iter().map(|note| json!({"line": note.line, "message": note.message}))
+                .collect::<Vec<_>>(),
             "refused": self.refused.iter().map(|refusal| json!({
                 "number": refusal.number, "line": refusal.line, "code": refusal.code, "message": refusal.message,
             })).collect::<Vec<_>>(),
@@ -161,11 +185,15 @@ impl PlainReport {
 impl std::fmt::Display for PlainReport {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let would = if self.dry_run { "would be " } else { "" };
+        f.write_str(&noted(&self.notes))?;
         for created in &self.created {
             writeln!(f, "{would}created: {created}")?;
         }
         for refusal in &self.refused {
             writeln!(f, "refused: {refusal}")?;
+        }
+        if self.closed > 0 {
+            writeln!(f, "{would}closed: {}", counted(self.closed, "fiscal year", "fiscal years"))?;
         }
         writeln!(
             f,

@@ -1,9 +1,8 @@
 //! Reads journals of beancount.
 
-use std::collections::BTreeMap;
-
-use super::amount;
-use super::{Assertion, PlainAccount, PlainEntry, PlainJournal, PlainPosting, Price, day};
+use super::amount::{self, PlainAmount};
+use super::lot::{self, Figures};
+use super::{Assertion, Booking, Pad, PlainAccount, PlainEntry, PlainJournal, PlainPosting, day};
 
 /// The owner of indented metadata.
 enum Block {
@@ -17,6 +16,7 @@ enum Block {
 /// Reads the text into the journal.
 pub fn read(text: &str, journal: &mut PlainJournal) {
     let mut block = Block::Nothing;
+    journal.bookings.insert(String::new(), Booking::Strict);
     for (line, text) in (1..).zip(text.lines()) {
         let is_indented = text.starts_with([' ', '\t']);
         let trimmed = without_comment(text).trim();
@@ -50,7 +50,13 @@ fn begins(journal: &mut PlainJournal, line: u64, text: &str) -> Block {
     let (word, rest) = split_word(text);
     let Some(date) = day(word) else {
         return match word {
-            "option" => Block::Passed,
+            "option" => {
+                let words: Vec<&str> = rest.split('"').collect();
+                if let ["", "booking_method", _, method, ..] = words.as_slice() {
+                    journal.bookings.insert(String::new(), booking(method));
+                }
+                Block::Passed
+            }
             "include" => refused(journal, line, "includes are not followed: put everything into one file"),
             "plugin" => refused(
                 journal,
@@ -64,16 +70,27 @@ fn begins(journal: &mut PlainJournal, line: u64, text: &str) -> Block {
     let (keyword, rest) = split_word(rest);
     match keyword {
         "open" => {
-            let (path, _) = split_word(rest);
+            let (path, behind) = split_word(rest);
+            if let Some((_, method)) = behind.split_once('"') {
+                journal.bookings.insert(path.to_owned(), booking(method.trim_end_matches('"')));
+            }
             journal.accounts.push(PlainAccount { line, path: path.to_owned(), code: None, account_type: None });
             Block::Open
         }
-        "commodity" | "close" | "note" | "document" | "event" | "query" | "price" | "custom" => Block::Passed,
-        "pad" => refused(
-            journal,
-            line,
-            "a pad creates an entry that is not in the file: write that entry instead, as bean-doctor or Fava shows it",
-        ),
+        "commodity" | "close" | "note" | "document" | "event" | "query" | "custom" => Block::Passed,
+        "price" => {
+            let (commodity, worth) = split_word(rest);
+            if let Ok(worth) = amount_of(worth) {
+                journal.prices.push((date, commodity.to_owned(), worth));
+            }
+            Block::Passed
+        }
+        "pad" => {
+            let (account, from) = split_word(rest);
+            let (account, from) = (account.to_owned(), split_word(from).0.to_owned());
+            journal.pads.push(Pad { line, date, account, from });
+            Block::Passed
+        }
         "balance" => {
             let (account, figures) = split_word(rest);
             // A tolerance may stand behind the number.
@@ -81,7 +98,7 @@ fn begins(journal: &mut PlainJournal, line: u64, text: &str) -> Block {
                 Some((number, behind)) => format!("{number} {}", split_word(behind.trim_start()).1),
                 None => figures.to_owned(),
             };
-            match amount::parse(&figures) {
+            match amount_of(&figures) {
                 Err(why) => journal.tell(line, why),
                 Ok(amount) => journal.assertions.push(Assertion {
                     line,
@@ -145,7 +162,35 @@ fn indented(journal: &mut PlainJournal, line: u64, text: &str) {
     }
     match posting(line, text) {
         Ok(posting) => entry.postings.push(posting),
-        Err(why) => journal.tell(line, why),
+        Err(why) => {
+            entry.unread.get_or_insert(line);
+            let account = split_word(text).0.to_owned();
+            entry.postings.push(PlainPosting { line, account, ..PlainPosting::default() });
+            journal.tell(line, why);
+        }
+    }
+}
+
+/// A number, also a sum or product, and a commodity, in which there may be digits and points.
+fn amount_of(text: &str) -> Result<PlainAmount, String> {
+    let text = text.trim();
+    let at = text.find(|c: char| c.is_ascii_uppercase()).unwrap_or(text.len());
+    let (number, commodity) = (text[..at].trim(), text[at..].trim());
+    let is_name = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || "'._-".contains(c);
+    if number.is_empty() || commodity.is_empty() || !commodity.chars().all(is_name) {
+        return Err(format!("{text:?} is not an amount: write it like -1234.50 GBP"));
+    }
+    let has_sign = |sign: char| number[1..].contains(sign);
+    let is_reckoned = number.contains(['*', '+']) || has_sign('-');
+    let read = if is_reckoned && !number.starts_with('(') { format!("({number})") } else { number.to_owned() };
+    Ok(PlainAmount { commodity: commodity.to_owned(), ..amount::parse(&read)? })
+}
+
+fn booking(method: &str) -> Booking {
+    match method {
+        "FIFO" => Booking::Fifo,
+        "LIFO" => Booking::Lifo,
+        _ => Booking::Strict,
     }
 }
 
@@ -155,17 +200,8 @@ fn posting(line: u64, text: &str) -> Result<PlainPosting, String> {
     if !account.contains(':') {
         return Err(format!("{account:?} is not an account"));
     }
-    if figures.contains(['{', '}']) {
-        return Err("lots and their costs are not supported: write the total in base currency with @@".to_owned());
-    }
-    let (units, price) = figures.split_once('@').map_or((figures, None), |(units, price)| (units, Some(price)));
-    let amount = if units.trim().is_empty() { None } else { Some(amount::parse(units)?) };
-    let price = match price.map(|price| price.strip_prefix('@').ok_or(price)) {
-        None => None,
-        Some(Ok(total)) => Some(Price::Total(amount::parse(total)?)),
-        Some(Err(unit)) => Some(Price::Unit(amount::parse(unit)?)),
-    };
-    Ok(PlainPosting { line, account: account.to_owned(), amount, price, tags: BTreeMap::new() })
+    let Figures { amount, lot, price } = lot::figures(figures, amount_of)?;
+    Ok(PlainPosting { line, account: account.to_owned(), amount, price, lot, ..PlainPosting::default() })
 }
 
 /// `key: value`, the key in lower case.
@@ -223,6 +259,7 @@ fn split_word(text: &str) -> (&str, &str) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Price;
     use super::super::read as read_bytes;
     use super::*;
     use crate::plaintext::PlainFormat;
@@ -259,11 +296,10 @@ mod tests {
         for (text, words) in [
             ("include \"other.beancount\"", "put everything into one file"),
             ("plugin \"auto\"", "leave the line out"),
-            ("2010-01-01 pad Assets:A Equity:B", "write that entry instead"),
             ("2010-01-01 * \"open", "does not end on its line"),
-            ("2010-01-01 * \"x\"\n  Assets:A  5 X {3 GBP}", "lots"),
+            ("2010-01-01 * \"x\"\n  Assets:A  5 X {3 GBP", "neither a lot nor a price"),
             ("2010-01-01 * \"x\"\n  Assets  5 GBP", "is not an account"),
-            ("2010-01-01 * \"x\"\n  Assets:A  (1+2) GBP", "without arithmetic"),
+            ("2010-01-01 * \"x\"\n  Assets:A  (1/3) GBP", "is not an amount"),
             ("2010-13-01 open Assets:A", "does not begin anything"),
             ("  Assets:A  5 GBP", "belongs to no entry"),
         ] {

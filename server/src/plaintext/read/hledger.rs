@@ -1,12 +1,10 @@
 //! Reads journals of hledger and ledger.
 
-use std::collections::BTreeMap;
+use domain::value::Date;
 
-use domain::rows::AccountType;
-
-use super::amount;
-use super::{Assertion, PlainAccount, PlainEntry, PlainJournal, PlainPosting, Price, day};
-use crate::plaintext::hledger::decoded;
+use super::hledger_declaration::{account_tag, price};
+use super::hledger_posting::{self, put_tags, split_comment};
+use super::{PlainAccount, PlainEntry, PlainJournal, amount, day};
 
 const FLATTEN: &str = "write the journal out first: `hledger -f FILE print --explicit > flat.journal`, and import that";
 
@@ -17,16 +15,36 @@ enum Block {
     Entry,
     /// A directive that changes nothing here.
     Passed,
-    /// `comment` … `end comment`
-    Comment,
+    /// `comment` … `end comment`, or `test` … `end test`
+    Comment(&'static str),
+}
+
+/// What `apply` … `end apply` encloses.
+enum Applied {
+    Account(String),
+    Tag(String, String),
+    Year(Option<i16>),
+}
+
+/// What earlier lines say about later ones.
+#[derive(Default)]
+struct Reader {
+    /// The year of dates without one.
+    year: Option<i16>,
+    applied: Vec<Applied>,
+    /// The last one comes first.
+    aliases: Vec<(String, String)>,
+    /// The commodity of amounts without one.
+    commodity: String,
 }
 
 /// Reads the text into the journal.
 pub fn read(text: &str, journal: &mut PlainJournal) {
     let mut block = Block::Nothing;
+    let mut reader = Reader::default();
     for (line, text) in (1..).zip(text.lines()) {
-        if let Block::Comment = block {
-            if text.trim_end() == "end comment" {
+        if let Block::Comment(end) = block {
+            if text.trim_end() == end {
                 block = Block::Nothing;
             }
             continue;
@@ -36,14 +54,14 @@ pub fn read(text: &str, journal: &mut PlainJournal) {
         if trimmed.is_empty() {
             block = Block::Nothing;
         } else if !is_indented {
-            block = begins(journal, line, text);
+            block = reader.begins(journal, line, text);
         } else {
             match block {
                 Block::Account => account_tag(journal, trimmed),
-                Block::Entry => indented(journal, line, trimmed),
-                Block::Passed | Block::Comment => {}
+                Block::Entry => reader.indented(journal, line, trimmed),
+                Block::Passed | Block::Comment(_) => {}
                 Block::Nothing => {
-                    if !trimmed.starts_with([';', '#', '*']) {
+                    if !trimmed.starts_with([';', '#', '*', '%', '|']) {
                         journal.tell(
                             line,
                             "is indented but belongs to no entry: an entry begins with its date in the first column",
@@ -55,43 +73,212 @@ pub fn read(text: &str, journal: &mut PlainJournal) {
     }
 }
 
-/// A line in the first column.
-fn begins(journal: &mut PlainJournal, line: u64, text: &str) -> Block {
-    if text.starts_with([';', '#', '*']) {
-        journal.declaration(line, text);
-        return Block::Nothing;
-    }
-    if text.starts_with(|c: char| c.is_ascii_digit()) {
-        return entry(journal, line, text);
-    }
-    let (word, rest) = text.split_once([' ', '\t']).unwrap_or((text, ""));
-    match word.trim_start_matches(['!', '@']) {
-        "account" => {
-            let (path, comment) = split_comment(rest);
-            journal.accounts.push(PlainAccount { line, path: path.trim().to_owned(), code: None, account_type: None });
-            account_tag(journal, &format!(";{comment}"));
-            Block::Account
+impl Reader {
+    /// A line in the first column.
+    fn begins(&mut self, journal: &mut PlainJournal, line: u64, text: &str) -> Block {
+        if text.starts_with([';', '#', '*', '%', '|']) {
+            journal.declaration(line, text);
+            return Block::Nothing;
         }
-        "commodity" | "D" | "P" | "payee" | "tag" | "N" => Block::Passed,
-        "decimal-mark" if rest.trim() == "." => Block::Passed,
-        "comment" => Block::Comment,
-        "include" => refused(journal, line, "includes are not followed", FLATTEN),
-        "~" => refused(
-            journal,
-            line,
-            "a periodic rule creates entries that are not in the file",
-            "leave it out, and set up a recurring entry instead",
-        ),
-        "=" => refused(
-            journal,
-            line,
-            "an automatic rule adds postings that are not in the file",
-            &FLATTEN.replace("print", "print --auto"),
-        ),
-        "alias" | "apply" | "end" | "Y" | "year" | "decimal-mark" => {
-            refused(journal, line, &format!("{word} changes how other lines are read"), FLATTEN)
+        if text.starts_with(|c: char| c.is_ascii_digit()) {
+            return self.entry(journal, line, text);
         }
-        _ => refused(journal, line, &format!("{word:?} does not begin anything that can be imported"), FLATTEN),
+        let (word, rest) = text.split_once([' ', '\t']).unwrap_or((text, ""));
+        let rest = rest.trim();
+        match word.trim_start_matches(['!', '@']) {
+            "account" => {
+                let (path, comment) = split_comment(rest);
+                let path = self.path(path.trim());
+                journal.accounts.push(PlainAccount { line, path, code: None, account_type: None });
+                account_tag(journal, &format!(";{comment}"));
+                Block::Account
+            }
+            "P" => {
+                price(journal, split_comment(rest).0);
+                Block::Passed
+            }
+            "D" => {
+                if let Ok(sample) = amount::parse(split_comment(rest).0) {
+                    self.commodity = sample.commodity;
+                }
+                Block::Passed
+            }
+            "C" => {
+                if let Some((one, many)) = rest.split_once('=')
+                    && let (Ok(one), Ok(many)) = (amount::parse(one), amount::parse(many))
+                    && super::exact::is_equal(one.number, domain::value::Decimal { unscaled: 1, scale: 0 })
+                {
+                    journal.scales.insert(one.commodity, (many.number, many.commodity));
+                    return Block::Passed;
+                }
+                refused(journal, line, "a conversion must be like C 1.00 h = 60 min", FLATTEN)
+            }
+            "commodity" | "payee" | "tag" | "N" | "assert" | "check" => Block::Passed,
+            "decimal-mark" if rest == "." => Block::Passed,
+            "comment" => Block::Comment("end comment"),
+            "test" => Block::Comment("end test"),
+            "include" => refused(journal, line, "includes are not followed", FLATTEN),
+            "~" => {
+                journal.note(
+                    line,
+                    "a periodic rule is left out: it creates entries that are not in the file, which a recurring entry \
+                     does here",
+                );
+                Block::Passed
+            }
+            "=" => {
+                journal.note(
+                    line,
+                    "an automatic rule is left out: its postings are not in the file (`hledger print --auto` writes \
+                     them)",
+                );
+                Block::Passed
+            }
+            "alias" => match rest.split_once('=') {
+                Some((old, new)) if !old.trim_start().starts_with('/') => {
+                    self.aliases.insert(0, (old.trim().to_owned(), new.trim().to_owned()));
+                    Block::Passed
+                }
+                _ => refused(journal, line, "an alias by a pattern changes how other lines are read", FLATTEN),
+            },
+            "apply" => self.apply(journal, line, rest),
+            "end" => self.end(rest),
+            "year" => self.set_year(journal, line, rest),
+            word if word.starts_with('Y') && (word == "Y" || word[1..].bytes().all(|byte| byte.is_ascii_digit())) => {
+                let year = if word == "Y" { rest } else { &word[1..] };
+                self.set_year(journal, line, year)
+            }
+            "decimal-mark" => refused(journal, line, &format!("{word} changes how other lines are read"), FLATTEN),
+            _ => refused(journal, line, &format!("{word:?} does not begin anything that can be imported"), FLATTEN),
+        }
+    }
+
+    fn apply(&mut self, journal: &mut PlainJournal, line: u64, rest: &str) -> Block {
+        let (what, value) = rest.split_once([' ', '\t']).unwrap_or((rest, ""));
+        let value = value.trim();
+        match what {
+            "account" => self.applied.push(Applied::Account(self.path(value))),
+            "tag" => {
+                let (name, text) = value.split_once(':').unwrap_or((value, ""));
+                self.applied.push(Applied::Tag(name.trim().to_owned(), text.trim().to_owned()));
+            }
+            "year" => {
+                self.applied.push(Applied::Year(self.year));
+                return self.set_year(journal, line, value);
+            }
+            _ => return refused(journal, line, &format!("apply {what} changes how other lines are read"), FLATTEN),
+        }
+        Block::Passed
+    }
+
+    /// `end apply account`, `end account`, `end tag`, `end apply`, `end aliases`
+    fn end(&mut self, rest: &str) -> Block {
+        let what = rest.strip_prefix("apply").unwrap_or(rest).trim();
+        if what == "aliases" {
+            self.aliases.clear();
+            return Block::Passed;
+        }
+        let is_meant = |one: &Applied| match one {
+            Applied::Account(_) => matches!(what, "" | "account"),
+            Applied::Tag(..) => matches!(what, "" | "tag"),
+            Applied::Year(_) => matches!(what, "" | "year"),
+        };
+        if let Some(place) = self.applied.iter().rposition(is_meant)
+            && let Applied::Year(before) = self.applied.remove(place)
+        {
+            self.year = before;
+        }
+        Block::Passed
+    }
+
+    fn set_year(&mut self, journal: &mut PlainJournal, line: u64, text: &str) -> Block {
+        match text.trim().parse().ok().filter(|year| (1..=9999).contains(year)) {
+            Some(year) => self.year = Some(year),
+            None => journal.tell(line, format!("{text:?} is not a year: write it like 2010")),
+        }
+        Block::Passed
+    }
+
+    /// The whole name of an account: what is applied before it, then aliases.
+    fn path(&self, own: &str) -> String {
+        let prefix = self.applied.iter().rev().find_map(|one| match one {
+            Applied::Account(prefix) => Some(format!("{prefix}:")),
+            Applied::Tag(..) | Applied::Year(_) => None,
+        });
+        let mut path = format!("{}{own}", prefix.unwrap_or_default());
+        for (old, new) in &self.aliases {
+            if path == *old {
+                path.clone_from(new);
+            } else if let Some(below) = path.strip_prefix(&format!("{old}:")) {
+                path = format!("{new}:{below}");
+            }
+        }
+        path
+    }
+
+    /// `2010-01-31=2010-02-02 * (code) payee | note  ; comment`
+    fn entry(&mut self, journal: &mut PlainJournal, line: u64, text: &str) -> Block {
+        let (head, comment) = split_comment(text);
+        let (dates, rest) = head.split_once([' ', '\t']).unwrap_or((head, ""));
+        let (date, second) = dates.split_once('=').map_or((dates, None), |(date, second)| (date, Some(second)));
+        let mut entry = PlainEntry { line, ..PlainEntry::default() };
+        match day(date).or_else(|| self.yearless(journal, line, date)) {
+            Some(date) => entry.date = date,
+            None => {
+                journal.tell(line, format!("{date:?} is not a date: write it like 2010-12-31, with the year"));
+                entry.unread = Some(line);
+            }
+        }
+        let rest = rest.trim_start().trim_start_matches(['*', '!']).trim_start();
+        let (code, words) = match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+            Some((code, words)) => (Some(code.trim().to_owned()).filter(|code| !code.is_empty()), words),
+            None => (None, rest),
+        };
+        let (payee, description) = match words.split_once('|') {
+            Some((payee, note)) => (Some(payee.trim().to_owned()).filter(|payee| !payee.is_empty()), note),
+            None => (None, words),
+        };
+        (entry.code, entry.payee, entry.description) = (code, payee, description.trim().to_owned());
+        entry.tags.extend(second.and_then(day).map(|second| ("document-date".to_owned(), second.to_string())));
+        for one in &self.applied {
+            if let Applied::Tag(name, value) = one {
+                entry.tags.insert(name.clone(), value.clone());
+            }
+        }
+        put_tags(&mut entry.tags, comment);
+        journal.entries.push(entry);
+        Block::Entry
+    }
+
+    /// A date without a year: of the year that the file says, else of the present one.
+    fn yearless(&self, journal: &mut PlainJournal, line: u64, text: &str) -> Option<Date> {
+        let year = self.year.unwrap_or_else(|| jiff::Zoned::now().year());
+        let separator = text.chars().find(|c| matches!(c, '-' | '/' | '.'))?;
+        let found = day(&format!("{year:04}{separator}{text}"))?;
+        if self.year.is_none() {
+            journal.note(line, format!("a date without a year is taken to be in {year}: write `Y {year}` above it"));
+        }
+        Some(found)
+    }
+
+    /// A posting, or a comment of the entry or posting above.
+    fn indented(&self, journal: &mut PlainJournal, line: u64, text: &str) {
+        let Some(entry) = journal.entries.last_mut() else { return };
+        if let Some(comment) = text.strip_prefix(';') {
+            let tags = entry.postings.last_mut().map_or(&mut entry.tags, |posting| &mut posting.tags);
+            put_tags(tags, comment);
+            // The exact text, where the line could not hold it.
+            if entry.postings.is_empty() {
+                if let Some(description) = entry.tags.remove("description") {
+                    entry.description = description;
+                }
+                if let Some(number) = entry.tags.remove("number") {
+                    entry.code = Some(number);
+                }
+            }
+            return;
+        }
+        hledger_posting::add(journal, line, text, &self.commodity, |own| self.path(own));
     }
 }
 
@@ -100,150 +287,13 @@ fn refused(journal: &mut PlainJournal, line: u64, why: &str, way_out: &str) -> B
     Block::Passed
 }
 
-/// `2010-01-31=2010-02-02 * (code) payee | note  ; comment`
-fn entry(journal: &mut PlainJournal, line: u64, text: &str) -> Block {
-    let (head, comment) = split_comment(text);
-    let (dates, rest) = head.split_once([' ', '\t']).unwrap_or((head, ""));
-    let (date, second) = dates.split_once('=').map_or((dates, None), |(date, second)| (date, Some(second)));
-    let Some(date) = day(date) else {
-        return refused(journal, line, &format!("{date:?} is not a date"), "write it like 2010-12-31, with the year");
-    };
-    let rest = rest.trim_start().trim_start_matches(['*', '!']).trim_start();
-    let (code, words) = match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
-        Some((code, words)) => (Some(code.trim().to_owned()).filter(|code| !code.is_empty()), words),
-        None => (None, rest),
-    };
-    let (payee, description) = match words.split_once('|') {
-        Some((payee, note)) => (Some(payee.trim().to_owned()).filter(|payee| !payee.is_empty()), note),
-        None => (None, words),
-    };
-    let mut entry =
-        PlainEntry { line, date, code, payee, description: description.trim().to_owned(), ..PlainEntry::default() };
-    entry.tags.extend(second.and_then(day).map(|second| ("document-date".to_owned(), second.to_string())));
-    put_tags(&mut entry.tags, comment);
-    journal.entries.push(entry);
-    Block::Entry
-}
-
-/// A posting, or a comment of the entry or posting above.
-fn indented(journal: &mut PlainJournal, line: u64, text: &str) {
-    let Some(entry) = journal.entries.last_mut() else { return };
-    if let Some(comment) = text.strip_prefix(';') {
-        let tags = entry.postings.last_mut().map_or(&mut entry.tags, |posting| &mut posting.tags);
-        put_tags(tags, comment);
-        // The exact text, where the line could not hold it.
-        if entry.postings.is_empty() {
-            if let Some(description) = entry.tags.remove("description") {
-                entry.description = description;
-            }
-            if let Some(number) = entry.tags.remove("number") {
-                entry.code = Some(number);
-            }
-        }
-        return;
-    }
-    let (body, comment) = split_comment(text);
-    match posting(line, body) {
-        Err(why) => journal.tell(line, why),
-        Ok((mut posting, assertion)) => {
-            put_tags(&mut posting.tags, comment);
-            entry.postings.push(posting);
-            let (date, postings) = (entry.date, entry.postings.len());
-            let account = entry.postings.last().map(|posting| posting.account.clone()).unwrap_or_default();
-            if let Some((amount, includes_below)) = assertion {
-                let entries_before = Some(journal.entries.len() - 1);
-                let assertion = Assertion { line, date, entries_before, postings, account, includes_below, amount };
-                journal.assertions.push(assertion);
-            }
-        }
-    }
-}
-
-type Asserted = Option<(amount::PlainAmount, bool)>;
-
-/// `[*] account  amount [@ price] [= balance]`
-fn posting(line: u64, body: &str) -> Result<(PlainPosting, Asserted), String> {
-    let body = body.trim_end().trim_start_matches(['*', '!']).trim_start();
-    let end = body.find("  ").into_iter().chain(body.find('\t')).min().unwrap_or(body.len());
-    let (account, rest) = (body[..end].trim(), body[end..].trim());
-    if account.starts_with(['(', '[']) {
-        return Err(format!(
-            "{account} is a virtual posting, which a balanced ledger cannot have: leave it out (`hledger print \
-             --real`)"
-        ));
-    }
-    let mut posting = PlainPosting { line, account: account.to_owned(), ..PlainPosting::default() };
-    let (figures, asserted) = match rest.split_once('=') {
-        Some((figures, asserted)) => (figures.trim(), Some(asserted)),
-        None => (rest, None),
-    };
-    if figures.contains(['{', '}']) {
-        return Err("lots and their costs are not supported: write the total in base currency with @@".to_owned());
-    }
-    let (units, price) = match figures.split_once('@') {
-        Some((units, price)) => (units.trim(), Some(price)),
-        None => (figures, None),
-    };
-    if !units.is_empty() {
-        posting.amount = Some(amount::parse(units)?);
-    }
-    posting.price = match price.map(|price| (price.strip_prefix('@'), price)) {
-        None => None,
-        Some((Some(total), _)) => Some(Price::Total(amount::parse(total)?)),
-        Some((None, unit)) => Some(Price::Unit(amount::parse(unit)?)),
-    };
-    let Some(asserted) = asserted else { return Ok((posting, None)) };
-    if posting.amount.is_none() {
-        return Err("a balance is assigned without an amount: write the amount, and the balance after it".to_owned());
-    }
-    let asserted = asserted.trim_start_matches('=');
-    let includes_below = asserted.starts_with('*');
-    let amount = amount::parse(asserted.trim_start_matches('*').split('@').next().unwrap_or_default())?;
-    Ok((posting, Some((amount, includes_below))))
-}
-
-/// The line and its comment; in names a semicolon is one only behind two blanks, in figures everywhere.
-fn split_comment(text: &str) -> (&str, &str) {
-    match text.find("  ;").into_iter().chain(text.find("\t;")).chain(text.find(';')).min() {
-        Some(at) => (&text[..at], text[at..].trim_start().trim_start_matches(';')),
-        None => (text, ""),
-    }
-}
-
-/// `name: value, name: value`
-fn put_tags(tags: &mut BTreeMap<String, String>, comment: &str) {
-    for part in comment.split(',') {
-        let Some((before, value)) = part.split_once(':') else { continue };
-        let name = before.rsplit(char::is_whitespace).next().unwrap_or_default();
-        if !name.is_empty() {
-            tags.insert(name.to_owned(), decoded(value));
-        }
-    }
-}
-
-fn account_tag(journal: &mut PlainJournal, text: &str) {
-    let (Some(account), Some(comment)) = (journal.accounts.last_mut(), text.strip_prefix(';')) else { return };
-    let mut tags = BTreeMap::new();
-    put_tags(&mut tags, comment);
-    if let Some(code) = tags.remove("code") {
-        account.code = Some(code);
-    }
-    let kind = tags.remove("type").and_then(|kind| match kind.to_lowercase().as_str() {
-        "a" | "asset" | "c" | "cash" => Some(AccountType::Asset),
-        "l" | "liability" => Some(AccountType::Liability),
-        "e" | "equity" | "v" | "conversion" => Some(AccountType::Equity),
-        "r" | "revenue" => Some(AccountType::Revenue),
-        "x" | "expense" => Some(AccountType::Expense),
-        _ => None,
-    });
-    account.account_type = kind.or(account.account_type);
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::read as read_bytes;
+    use super::super::{Price, Virtual};
     use super::*;
     use crate::plaintext::PlainFormat;
+    use domain::rows::AccountType;
 
     fn journal(text: &str) -> PlainJournal {
         read_bytes(text.as_bytes(), PlainFormat::Hledger)
@@ -287,14 +337,11 @@ mod tests {
     fn what_the_file_does_not_say_itself_is_refused_with_its_line_and_a_way_out() {
         for (text, words) in [
             ("include other.journal", "includes are not followed"),
-            ("~ monthly\n    a  5", "set up a recurring entry"),
-            ("= expenses:tax\n    a  *0.1", "print --auto"),
-            ("alias a = b", "print --explicit"),
-            ("01-05 no year\n    a  5", "with the year"),
+            ("alias /a/ = b", "print --explicit"),
+            ("apply fixed X 1", "print --explicit"),
+            ("Y 20x", "is not a year"),
             ("2010-02-30 no day", "is not a date"),
-            ("2010-01-05 x\n    (a:b)  5 GBP", "virtual posting"),
-            ("2010-01-05 x\n    a:b  5 X {3 GBP}", "lots"),
-            ("2010-01-05 x\n    a:b  = 5 GBP", "without an amount"),
+            ("2010-01-05 x\n    a:b  5 X {3 GBP", "neither a lot nor a price"),
             ("2010-01-05 x\n    a:b  1,5 GBP", "write a point"),
             ("    a:b  5 GBP", "belongs to no entry"),
             ("nonsense", "does not begin anything"),
@@ -305,5 +352,32 @@ mod tests {
             assert!(problem.line >= 3, "{text}: {problem}");
         }
         assert_eq!(read_bytes(b"a\n\xff", PlainFormat::Hledger).problems[0].line, 2);
+    }
+
+    #[test]
+    fn lines_that_change_later_ones_are_followed_and_what_is_left_out_is_noted() {
+        let read = journal(
+            "Y 2010\nD $1.00\nalias bank = assets:bank\napply account home\napply tag trip: paris\n\
+             01/05 x\n    bank  5\n    (assets:budget)  5\n    [assets:x]  = 7\n\nend tag\nend apply account\n\
+             2/6 y\n    bank:giro  -1 h\n\n~ monthly\n    a  5\n\n= /x/\n    (a)  1\n\nC 1.00 h = 60 min\n\
+             P 2010/01/02 15:50:00 BTC $10800\nend aliases\n2010-03-01 z\n    bank  0\n",
+        );
+        assert_eq!(read.problems, []);
+        let entry = &read.entries[0];
+        assert_eq!((entry.date.to_string().as_str(), entry.tags["trip"].as_str()), ("2010-01-05", "paris"));
+        let paths: Vec<&str> =
+            read.entries.iter().flat_map(|one| &one.postings).map(|one| one.account.as_str()).collect();
+        assert_eq!(paths, ["home:bank", "home:assets:budget", "home:assets:x", "assets:bank:giro", "bank"]);
+        assert_eq!(entry.postings[0].amount, Some(amount::parse("$5").unwrap()));
+        assert_eq!(
+            (entry.postings[1].outside, entry.postings[2].outside),
+            (Some(Virtual::Alone), Some(Virtual::Balanced))
+        );
+        assert_eq!(entry.postings[2].assigned.as_ref().map(|one| one.amount.commodity.as_str()), Some("USD"));
+        assert_eq!(read.entries[1].tags.get("trip"), None);
+        assert_eq!(read.scales["h"].1, "min");
+        assert_eq!((read.prices[0].1.as_str(), read.prices[0].2.commodity.as_str()), ("BTC", "USD"));
+        let noted: Vec<u64> = read.noted().iter().map(|one| one.line).collect();
+        assert_eq!(noted, [16, 19]);
     }
 }

@@ -1,20 +1,25 @@
 //! Journals as they are read: the same entries from either program, and all faults, by line.
 //!
 //! The readers take the subset that a ledger needs. Directives that would change amounts without standing in the file
-//! (includes, rules that add postings, pads) are refused with their line and a way out; those that change none (prices,
-//! options, notes) are skipped.
+//! (includes, plugins) are refused with their line and a way out; what is left out (rules, virtual postings) is noted;
+//! those that change none (options, notes) are skipped.
 
 pub mod amount;
 pub mod beancount;
+pub mod exact;
 pub mod hledger;
+mod hledger_declaration;
+mod hledger_posting;
+pub mod lot;
 
 use std::collections::BTreeMap;
 
 use domain::rows::AccountType;
-use domain::value::Date;
+use domain::value::{Date, Decimal};
 use serde_json::Value;
 
 use self::amount::PlainAmount;
+use self::lot::Lot;
 use super::PlainFormat;
 use crate::import::retail::{LineProblem, PROBLEMS_TOLD};
 
@@ -29,6 +34,16 @@ pub struct PlainJournal {
     pub entries: Vec<PlainEntry>,
     /// Balances that the file says are so.
     pub assertions: Vec<Assertion>,
+    /// Prices of a day: commodity and what one is worth.
+    pub prices: Vec<(Date, String, PlainAmount)>,
+    /// Accounts whose next asserted balances are reached by an entry of their own.
+    pub pads: Vec<Pad>,
+    /// Commodities that are many of a smaller one.
+    pub scales: BTreeMap<String, (Decimal, String)>,
+    /// How lots are chosen that a posting does not name, by account; the empty one for all others.
+    pub bookings: BTreeMap<String, Booking>,
+    /// What is left out or taken otherwise than it stands, by kind: the first line, and how often.
+    pub notes: BTreeMap<String, (u64, usize)>,
     /// The faults, the first hundred.
     pub problems: Vec<LineProblem>,
     /// How much is wrong in all.
@@ -65,6 +80,55 @@ pub struct PlainEntry {
     pub tags: BTreeMap<String, String>,
     /// Its postings.
     pub postings: Vec<PlainPosting>,
+    /// The line that could not be read: nothing can be said of its figures.
+    pub unread: Option<u64>,
+    /// What distinguishes it from others without id and code.
+    pub content: String,
+}
+
+/// A pad: what lacks to the next asserted balance comes from another account.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pad {
+    /// Its line.
+    pub line: u64,
+    /// Its day.
+    pub date: Date,
+    /// The account.
+    pub account: String,
+    /// The other one.
+    pub from: String,
+}
+
+/// How a lot is chosen that a posting does not name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Booking {
+    /// The oldest first.
+    #[default]
+    Fifo,
+    /// The newest first.
+    Lifo,
+    /// Only where there is no choice.
+    Strict,
+}
+
+/// A posting that its program keeps out of the balance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Virtual {
+    /// `(account)`
+    Alone,
+    /// `[account]`
+    Balanced,
+}
+
+/// A balance that a posting reaches.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Assigned {
+    /// The balance.
+    pub amount: PlainAmount,
+    /// Whether accounts below count, too.
+    pub includes_below: bool,
+    /// Whether nothing is left in any other commodity.
+    pub is_whole: bool,
 }
 
 /// A posting.
@@ -78,6 +142,12 @@ pub struct PlainPosting {
     pub amount: Option<PlainAmount>,
     /// Its price.
     pub price: Option<Price>,
+    /// The lot that it adds to or takes from.
+    pub lot: Option<Lot>,
+    /// The balance that gives the amount.
+    pub assigned: Option<Assigned>,
+    /// Whether its program keeps it out of the balance.
+    pub outside: Option<Virtual>,
     /// Tags or metadata, as they are meant.
     pub tags: BTreeMap<String, String>,
 }
@@ -125,6 +195,9 @@ pub fn read(bytes: &[u8], format: PlainFormat) -> PlainJournal {
                 PlainFormat::Beancount => beancount::read(text, &mut journal),
                 PlainFormat::Hledger | PlainFormat::Ledger => hledger::read(text, &mut journal),
             }
+            if text.lines().all(|line| line.trim().is_empty()) {
+                journal.tell(1, "the file is empty: the program that was to write it has failed, if it came from one");
+            }
         }
     }
     journal
@@ -137,6 +210,26 @@ impl PlainJournal {
         if self.problems.len() < PROBLEMS_TOLD {
             self.problems.push(LineProblem { line, column: None, message: message.into() });
         }
+    }
+
+    /// Notes what is left out or taken otherwise than it stands; the same words once.
+    pub fn note(&mut self, line: u64, words: impl Into<String>) {
+        self.notes.entry(words.into()).or_insert((line, 0)).1 += 1;
+    }
+
+    /// The notes by line.
+    #[must_use]
+    pub fn noted(&self) -> Vec<LineProblem> {
+        let mut noted: Vec<LineProblem> = self
+            .notes
+            .iter()
+            .map(|(words, (line, times))| {
+                let more = if *times > 1 { format!(" ({times} times, here first)") } else { String::new() };
+                LineProblem { line: *line, column: None, message: format!("{words}{more}") }
+            })
+            .collect();
+        noted.sort_by_key(|one| one.line);
+        noted
     }
 
     /// Notes a declaration of our own export, if the comment is one.

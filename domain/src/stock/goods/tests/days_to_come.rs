@@ -1,7 +1,7 @@
 //! What happened is never posted on a day that is still to come, though its own period is closed.
 
 use super::*;
-use crate::commands::fiscal_years::create::CreateFiscalYear;
+use crate::commands::fiscal_years::create::{CreateFiscalYear, Cut};
 
 /// The stage on 1 December 2010 with a receipt of January, and a next year. All of 2010 is closed, December by force.
 fn closed_early() -> (Stage, String) {
@@ -13,7 +13,7 @@ fn closed_early() -> (Stage, String) {
             name: "2011".to_owned(),
             start_date: date(2011, 1, 1),
             end_date: date(2011, 12, 31),
-            months_per_period: 1,
+            cut: Cut::Monthly,
             adjustment_period: false,
         })
         .expect("2011");
