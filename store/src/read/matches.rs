@@ -42,7 +42,7 @@ selected! {
         line_number: i64 = "i.line_number",
         entry: EntryId = "i.entry_id",
         number: Option<String> = "e.number",
-        is_debit: bool = "case when i.debit > 0 or i.base_debit > 0 then 1 else 0 end",
+        is_debit: bool = "cast(case when i.debit > 0 or i.base_debit > 0 then 1 else 0 end as bigint)",
     }
 }
 
