@@ -1,4 +1,4 @@
-import type { Page, Route } from "playwright-core";
+import type { Page } from "playwright-core";
 import { goWithin } from "./screens";
 
 /** What stands in front of the service: writes are asked for as previews, and answered as refused, so that nothing changes. */
@@ -7,27 +7,24 @@ export interface Trial {
   press: (address: string) => Promise<string[]>;
   /** How many were pressed. */
   count: () => number;
+  /** How many writes they asked for. */
+  tried: () => number;
   /** The writes that the service refused for want of a right. */
   forbidden: () => string[];
 }
-
-/** What people keep for themselves, and how they sign in, is left as it is. */
-const OWN = /\/api\/v1\/(me\/|auth\/)/;
 
 /** Begins to try what is offered on this page. */
 export async function trialOf(page: Page, quiet: () => Promise<void>): Promise<Trial> {
   const forbidden = new Set<string>();
   const pressed = new Set<string>();
-  await page.route("**/api/v1/**", async (route: Route) => {
-    const request = route.request();
-    const url = new URL(request.url());
-    if (request.method() === "GET" || OWN.test(url.pathname) || url.searchParams.get("dryRun") === "true") return route.fallback();
-    url.searchParams.set("dryRun", "true");
-    const answer = await route.fetch({ url: url.href });
-    if (answer.status() === 403) forbidden.add(`${request.method()} ${url.pathname}: ${await answer.text()}`);
-    const body = { type: "about:blank", code: "only_tried", title: "Only tried", detail: "nothing was changed", status: 409, errors: [], context: {}, resolutions: [], requestId: "" };
-    return route.fulfill({ status: 409, contentType: "application/problem+json", json: body });
+  let tried = 0;
+  await page.exposeFunction("wasTried", (write: string, status: number, text: string) => {
+    tried += 1;
+    if (status === 403) forbidden.add(`${write}: ${text}`);
   });
+  await page.addInitScript(tryOnly);
+  await page.reload();
+  await page.locator("main h1").first().waitFor();
   // What is for paper opens beside.
   page.context().on("page", (other) => void other.close().catch(() => undefined));
 
@@ -56,7 +53,24 @@ export async function trialOf(page: Page, quiet: () => Promise<void>): Promise<T
     }
     return unexplained;
   }
-  return { press, count: () => pressed.size, forbidden: () => [...forbidden] };
+  return { press, count: () => pressed.size, tried: () => tried, forbidden: () => [...forbidden] };
+}
+
+/** In the page: asks for writes as previews. What people keep for themselves, and how they sign in, is left as it is. */
+function tryOnly(): void {
+  const real = window.fetch.bind(window);
+  const told = window as unknown as { wasTried: (write: string, status: number, text: string) => Promise<void> };
+  window.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const url = new URL(request.url);
+    if (request.method === "GET" || /\/api\/v1\/(me\/|auth\/)/.test(url.pathname) || url.searchParams.get("dryRun") === "true") return real(request);
+    url.searchParams.set("dryRun", "true");
+    const body = await request.text();
+    const answer = await real(url.href, { method: request.method, headers: request.headers, credentials: "same-origin", ...(body && { body }) });
+    await told.wasTried(`${request.method} ${url.pathname}`, answer.status, await answer.text());
+    const refusal = { type: "about:blank", code: "only_tried", title: "Only tried", detail: "nothing was changed", status: 409, errors: [], context: {}, resolutions: [], requestId: "" };
+    return new Response(JSON.stringify(refusal), { status: 409, headers: { "Content-Type": "application/problem+json" } });
+  };
 }
 
 /** In a dialog the main act is pressed, with a reason where one is asked for. */

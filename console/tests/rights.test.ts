@@ -62,6 +62,7 @@ test.each(USERS)("no screen, no button of it, and nothing that is opened from it
   expect([...new Set(refused)]).toEqual([]);
   expect(trial.forbidden()).toEqual([]);
   expect(unexplained).toEqual([]);
+  console.log(user, offered.length, trial.count(), trial.tried());
   expect(trial.count()).toBeGreaterThan(8);
   await close();
 });
