@@ -227,9 +227,12 @@ impl<'j> Settling<'j> {
         let fault = |why: String| (posting.line, why);
         let range = || fault("the price is out of range".to_owned());
         let weight = match (&posting.lot, &posting.price) {
-            (Some(lot), price) if lot.unit.is_some() || lot.total.is_some() || price.is_none() => {
+            (Some(lot), price)
+                if self.is_beancount() || lot.unit.is_some() || lot.total.is_some() || price.is_none() =>
+            {
                 let booking = self.booking(&posting.account);
-                self.lots.book(&posting.account, entry.date, amount, lot, booking).map_err(fault)?
+                let is_kept = self.is_beancount();
+                self.lots.book(&posting.account, entry.date, amount, lot, (booking, is_kept)).map_err(fault)?
             }
             (_, None) => amount.clone(),
             (_, Some(Price::Unit(unit))) => PlainAmount {
@@ -243,6 +246,11 @@ impl<'j> Settling<'j> {
             }
         };
         Ok(Weighed { amount: amount.clone(), weight, is_inferred: false })
+    }
+
+    /// Whether the journal is one of beancount, which has fewer freedoms.
+    fn is_beancount(&self) -> bool {
+        self.journal.bookings.contains_key("")
     }
 
     fn booking(&self, account: &str) -> Booking {
@@ -307,11 +315,7 @@ impl<'j> Settling<'j> {
             sums.iter().filter(|(commodity, sum)| !self.is_rounding(commodity, **sum)).collect();
         match left.as_slice() {
             [] => Ok(()),
-            [(_, one), (_, other)]
-                if !self.journal.bookings.contains_key("") && (one.unscaled < 0) != (other.unscaled < 0) =>
-            {
-                Ok(())
-            }
+            [(_, one), (_, other)] if !self.is_beancount() && (one.unscaled < 0) != (other.unscaled < 0) => Ok(()),
             left => {
                 let told: Vec<String> =
                     left.iter().map(|(commodity, sum)| self.currencies.told(**sum, commodity)).collect();
