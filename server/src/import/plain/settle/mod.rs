@@ -19,6 +19,7 @@ use self::lots::Lots;
 use self::running::{Running, ZERO};
 use super::currencies::Currencies;
 use crate::plaintext::read::amount::PlainAmount;
+use crate::plaintext::read::lot::Lot;
 use crate::plaintext::read::{
     Assertion, Assigned, Booking, PlainEntry, PlainJournal, PlainPosting, Price, Virtual, exact,
 };
@@ -224,16 +225,13 @@ impl<'j> Settling<'j> {
 
     /// A posting with its amount, and its weight.
     fn weighed(&mut self, entry: &PlainEntry, posting: &PlainPosting, amount: &PlainAmount) -> Result<Weighed, Fault> {
-        let fault = |why: String| (posting.line, why);
-        let range = || fault("the price is out of range".to_owned());
+        let range = || (posting.line, "the price is out of range".to_owned());
         let weight = match (&posting.lot, &posting.price) {
-            (Some(lot), price)
-                if self.is_beancount() || lot.unit.is_some() || lot.total.is_some() || price.is_none() =>
-            {
-                let booking = self.booking(&posting.account);
-                let is_kept = self.is_beancount();
-                self.lots.book(&posting.account, entry.date, amount, lot, (booking, is_kept)).map_err(fault)?
+            // ledger takes a lot's cost for the weight only beside a price: without one, units move as they are.
+            (Some(lot), Some(_)) if lot.unit.is_some() || lot.total.is_some() || self.is_beancount() => {
+                self.cost(entry, posting, amount, lot)?
             }
+            (Some(lot), None) if self.is_beancount() => self.cost(entry, posting, amount, lot)?,
             (_, None) => amount.clone(),
             (_, Some(Price::Unit(unit))) => PlainAmount {
                 number: exact::multiply(amount.number, exact::absolute(unit.number)).ok_or_else(range)?,
@@ -246,6 +244,18 @@ impl<'j> Settling<'j> {
             }
         };
         Ok(Weighed { amount: amount.clone(), weight, is_inferred: false })
+    }
+
+    /// What units cost that go into a lot or come out of one.
+    fn cost(
+        &mut self,
+        entry: &PlainEntry,
+        posting: &PlainPosting,
+        amount: &PlainAmount,
+        lot: &Lot,
+    ) -> Result<PlainAmount, Fault> {
+        let how = (self.booking(&posting.account), self.is_beancount());
+        self.lots.book(&posting.account, entry.date, amount, lot, how).map_err(|why| (posting.line, why))
     }
 
     /// Whether the journal is one of beancount, which has fewer freedoms.
