@@ -143,12 +143,16 @@ fn shortened(code: &str, most: usize) -> String {
     let mut parts: Vec<String> = code.split('.').map(str::to_owned).collect();
     let length = |parts: &[String]| parts.iter().map(|part| part.chars().count() + 1).sum::<usize>().saturating_sub(1);
     let above = parts.len().saturating_sub(1);
-    for keep in [4, 3, 2, 1] {
+    // Numbers tell years and places apart: they go last.
+    let has_number = |part: &str| part.contains(|c: char| c.is_ascii_digit());
+    for (keep, with_numbers) in [4, 3, 2, 1].map(|keep| (keep, false)).into_iter().chain([(4, true), (1, true)]) {
         for place in 0..above {
             if length(&parts) <= most {
                 return parts.join(".");
             }
-            parts[place] = parts[place].chars().take(keep).collect();
+            if with_numbers || !has_number(&parts[place]) {
+                parts[place] = parts[place].chars().take(keep).collect();
+            }
         }
     }
     if length(&parts) <= most {
@@ -202,12 +206,12 @@ mod tests {
                 "equity.opening equity false ".to_owned(),
             ]
         );
-        assert!(told[4].starts_with("a_very_long_name") && told[4].contains(" expense false"), "{}", told[4]);
+        assert!(told[5].starts_with("a_very_long_name") && told[5].contains(" expense false"), "{}", told[5]);
         let noted: Vec<String> = journal.noted().iter().map(ToString::to_string).collect();
         assert!(noted.len() == 1 && noted[0].starts_with("line 10: the type of an account is not known"), "{noted:?}");
         for (code, short) in [
             ("Expenses.Taxes.Y2013.US.Federal", "Expenses.Taxes.Y2013.US.Federal"),
-            ("Expenses.Taxes.Y2013.US.Federal.PreTax401k", "Expe.Taxe.Y201.US.Fed.PreTax401k"),
+            ("Expenses.Taxes.Y2013.US.Federal.PreTax401k", "Exp.Tax.Y2013.US.Fede.PreTax401k"),
             ("a.0123456789012345678901234567890123456789", "0123456789012345"),
         ] {
             let found = shortened(code, CODE_CHARACTERS);

@@ -153,8 +153,28 @@ impl<'c> Values<'c> {
             *sum = exact::add(*sum, own.weight.number).unwrap_or(*sum);
         }
         let mut worths: BTreeMap<String, Worth> = BTreeMap::new();
+        // Amounts in base currency with a price in another one say what that is worth.
+        let zero = Decimal { unscaled: 0, scale: 0 };
+        let mut priced: BTreeMap<&str, (Decimal, Decimal)> = BTreeMap::new();
+        for own in weighed.iter().filter(|own| {
+            self.currencies.is_base(&own.amount.commodity) && !self.currencies.is_base(&own.weight.commodity)
+        }) {
+            let (weight, in_base) = priced.entry(&own.weight.commodity).or_insert((zero, zero));
+            *weight = exact::add(*weight, own.weight.number).unwrap_or(*weight);
+            *in_base = exact::add(*in_base, own.amount.number).unwrap_or(*in_base);
+        }
+        let told: Vec<String> = priced.keys().map(|name| (*name).to_owned()).collect();
+        for (name, prices) in priced {
+            self.last.insert(name.to_owned(), prices);
+        }
         for name in sums.keys() {
-            let worth = if self.currencies.is_base(name) { Some((one, 1)) } else { self.price(name, entry, one) };
+            let worth = if self.currencies.is_base(name) {
+                Some((one, 1))
+            } else if told.iter().any(|one| one == name) {
+                self.last_price(name, one)
+            } else {
+                self.price(name, entry, one)
+            };
             worths.extend(worth.map(|worth| ((*name).to_owned(), worth)));
         }
         let left: Vec<(&str, Decimal)> =
@@ -196,15 +216,24 @@ impl<'c> Values<'c> {
     /// The price of a commodity on the day of an entry.
     fn price(&self, name: &str, entry: &PlainEntry, one: i128) -> Option<Worth> {
         let told = self.prices.iter().rev().find(|(date, of, _)| *date <= entry.date && of == name);
-        let (number, worth) = match told {
-            Some((_, _, worth)) => (Decimal { unscaled: 1, scale: 0 }, exact::rounded(worth.number, 9)),
-            None => self.last.get(name).map(|(number, worth)| (exact::absolute(*number), exact::absolute(*worth)))?,
-        };
-        let (number, worth) = (exact::trimmed(number), exact::trimmed(worth));
-        let scale = number.scale.max(worth.scale);
-        let at = |number: Decimal| number.unscaled.checked_mul(10_i128.checked_pow(u32::from(scale - number.scale))?);
-        Some((at(worth)?.checked_mul(one)?, at(number)?)).filter(|(_, below)| *below > 0)
+        match told {
+            Some((_, _, worth)) => ratio(Decimal { unscaled: 1, scale: 0 }, exact::rounded(worth.number, 9), one),
+            None => self.last_price(name, one),
+        }
     }
+
+    /// The price that the last posting gave.
+    fn last_price(&self, name: &str, one: i128) -> Option<Worth> {
+        self.last.get(name).and_then(|(number, worth)| ratio(exact::absolute(*number), exact::absolute(*worth), one))
+    }
+}
+
+/// So much in base currency for so many.
+fn ratio(number: Decimal, worth: Decimal, one: i128) -> Option<Worth> {
+    let (number, worth) = (exact::trimmed(number), exact::trimmed(worth));
+    let scale = number.scale.max(worth.scale);
+    let at = |number: Decimal| number.unscaled.checked_mul(10_i128.checked_pow(u32::from(scale - number.scale))?);
+    Some((at(worth)?.checked_mul(one)?, at(number)?)).filter(|(_, below)| *below > 0)
 }
 
 /// A number of a commodity in units of base currency, rounded once.
@@ -257,6 +286,7 @@ mod tests {
             entry("a  2 X / b  -1 X / c  -3.00 GBP").0[..2],
             [("XXX".to_owned(), 2, 600), ("XXX".to_owned(), -1, -300)]
         );
+        assert_eq!(entry("a  -20 GBP @ 7.53 X / b  150.60 X").0, vec![gbp(-2_000), ("XXX".to_owned(), 1_506, 2_000)]);
         assert_eq!(entry("a  7 X / b").0[1], ("XXX".to_owned(), -7, 0), "without a price");
         assert_eq!(entry("a  3 X @ 5 Y / b").0[1], ("YXX".to_owned(), -15, 0));
         assert_eq!(

@@ -8,7 +8,10 @@ use crate::plaintext::hledger::decoded;
 
 /// Reads a posting into the last entry.
 pub(super) fn add(journal: &mut PlainJournal, line: u64, text: &str, commodity: &str, path: impl Fn(&str) -> String) {
-    let (body, comment) = split_comment(text);
+    let (body, comment) = match lot::outside(text, ';') {
+        Some(at) => (&text[..at], text[at..].trim_start_matches(';')),
+        None => (text, ""),
+    };
     let read = posting(line, body, commodity, path);
     let entries_before = Some(journal.entries.len().saturating_sub(1));
     let Some(entry) = journal.entries.last_mut() else { return };
@@ -82,7 +85,7 @@ fn posting(
 
 /// The line and its comment; in names a semicolon is one only behind two blanks, in figures everywhere.
 pub(super) fn split_comment(text: &str) -> (&str, &str) {
-    match text.find("  ;").into_iter().chain(text.find("\t;")).chain(lot::outside(text, ';')).min() {
+    match text.find("  ;").into_iter().chain(text.find("\t;")).chain(text.find(';')).min() {
         Some(at) => (&text[..at], text[at..].trim_start().trim_start_matches(';')),
         None => (text, ""),
     }

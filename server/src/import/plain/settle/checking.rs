@@ -83,8 +83,7 @@ impl Settling<'_> {
 
     /// beancount takes a balance for right that differs by one of its last digit; others are exact.
     fn is_near(&self, there: Decimal, wanted: Decimal) -> bool {
-        let is_beancount = self.journal.bookings.contains_key("");
-        let slack = Decimal { unscaled: i128::from(is_beancount && wanted.scale > 0), scale: wanted.scale };
+        let slack = Decimal { unscaled: i128::from(self.is_beancount() && wanted.scale > 0), scale: wanted.scale };
         let apart = exact::add(there, exact::negated(wanted)).map(exact::absolute);
         apart.and_then(|apart| exact::is_less(slack, apart)) == Some(false)
     }

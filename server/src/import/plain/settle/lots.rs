@@ -24,14 +24,14 @@ pub(super) struct Lots(BTreeMap<(String, String), Vec<Held>>);
 
 impl Lots {
     /// Adds to or takes from the lots of an account, and returns what the units cost: at the cost that the posting
-    /// names, else at that of the lots that they are taken from.
+    /// names, else at that of the lots that they are taken from. Where lots are kept, those must be there.
     pub(super) fn book(
         &mut self,
         account: &str,
         date: Date,
         units: &PlainAmount,
         lot: &Lot,
-        booking: Booking,
+        (booking, is_kept): (Booking, bool),
     ) -> Result<PlainAmount, String> {
         let range = || "an amount of this lot is out of range".to_owned();
         let named = cost_named(units.number, lot)?;
@@ -62,8 +62,7 @@ impl Lots {
         });
         let (wanted, total) = (exact::absolute(units.number), total.ok_or_else(range)?);
         if exact::is_less(total, wanted).ok_or_else(range)? {
-            if let (Some(cost), true) = (named, booking != Booking::Strict) {
-                // As these programs do, which know no lots that must be there.
+            if let (Some(cost), false) = (named, is_kept) {
                 return Ok(cost);
             }
             return Err(format!("{account} has only {total} {} in the lots that this takes from", units.commodity));

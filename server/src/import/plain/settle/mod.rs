@@ -19,6 +19,7 @@ use self::lots::Lots;
 use self::running::{Running, ZERO};
 use super::currencies::Currencies;
 use crate::plaintext::read::amount::PlainAmount;
+use crate::plaintext::read::lot::Lot;
 use crate::plaintext::read::{
     Assertion, Assigned, Booking, PlainEntry, PlainJournal, PlainPosting, Price, Virtual, exact,
 };
@@ -224,13 +225,13 @@ impl<'j> Settling<'j> {
 
     /// A posting with its amount, and its weight.
     fn weighed(&mut self, entry: &PlainEntry, posting: &PlainPosting, amount: &PlainAmount) -> Result<Weighed, Fault> {
-        let fault = |why: String| (posting.line, why);
-        let range = || fault("the price is out of range".to_owned());
+        let range = || (posting.line, "the price is out of range".to_owned());
         let weight = match (&posting.lot, &posting.price) {
-            (Some(lot), price) if lot.unit.is_some() || lot.total.is_some() || price.is_none() => {
-                let booking = self.booking(&posting.account);
-                self.lots.book(&posting.account, entry.date, amount, lot, booking).map_err(fault)?
+            // ledger takes a lot's cost for the weight only beside a price: without one, units move as they are.
+            (Some(lot), Some(_)) if lot.unit.is_some() || lot.total.is_some() || self.is_beancount() => {
+                self.cost(entry, posting, amount, lot)?
             }
+            (Some(lot), None) if self.is_beancount() => self.cost(entry, posting, amount, lot)?,
             (_, None) => amount.clone(),
             (_, Some(Price::Unit(unit))) => PlainAmount {
                 number: exact::multiply(amount.number, exact::absolute(unit.number)).ok_or_else(range)?,
@@ -243,6 +244,23 @@ impl<'j> Settling<'j> {
             }
         };
         Ok(Weighed { amount: amount.clone(), weight, is_inferred: false })
+    }
+
+    /// What units cost that go into a lot or come out of one.
+    fn cost(
+        &mut self,
+        entry: &PlainEntry,
+        posting: &PlainPosting,
+        amount: &PlainAmount,
+        lot: &Lot,
+    ) -> Result<PlainAmount, Fault> {
+        let how = (self.booking(&posting.account), self.is_beancount());
+        self.lots.book(&posting.account, entry.date, amount, lot, how).map_err(|why| (posting.line, why))
+    }
+
+    /// Whether the journal is one of beancount, which has fewer freedoms.
+    fn is_beancount(&self) -> bool {
+        self.journal.bookings.contains_key("")
     }
 
     fn booking(&self, account: &str) -> Booking {
@@ -307,11 +325,7 @@ impl<'j> Settling<'j> {
             sums.iter().filter(|(commodity, sum)| !self.is_rounding(commodity, **sum)).collect();
         match left.as_slice() {
             [] => Ok(()),
-            [(_, one), (_, other)]
-                if !self.journal.bookings.contains_key("") && (one.unscaled < 0) != (other.unscaled < 0) =>
-            {
-                Ok(())
-            }
+            [(_, one), (_, other)] if !self.is_beancount() && (one.unscaled < 0) != (other.unscaled < 0) => Ok(()),
             left => {
                 let told: Vec<String> =
                     left.iter().map(|(commodity, sum)| self.currencies.told(**sum, commodity)).collect();

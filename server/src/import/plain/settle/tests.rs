@@ -93,5 +93,5 @@ fn small_commodities_and_exchanges_are_weighed() {
     assert_eq!(entries[0], "a 20000 c, b -15000 c, c -5000 c");
     assert_eq!(entries[1], "a -1 X, b 2 Y");
     assert_eq!(entries[2], "a 3 X = 0.999 USD, b -1 USD");
-    assert_eq!(told, ["error: line 15: does not balance: its postings add up to 1 X and 2 Y instead of 0"]);
+    assert_eq!(told, ["error: line 13: does not balance: its postings add up to 1 X and 2 Y instead of 0"]);
 }

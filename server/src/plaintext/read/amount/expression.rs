@@ -32,11 +32,10 @@ impl Reader<'_> {
     fn sum(&mut self) -> Option<PlainAmount> {
         let mut found = self.product()?;
         loop {
-            let is_minus = match (self.skip('+'), self.skip('-')) {
-                (true, _) => false,
-                (false, true) => true,
-                (false, false) => return Some(found),
-            };
+            let is_minus = self.skip('-');
+            if !is_minus && !self.skip('+') {
+                return Some(found);
+            }
             let mut next = self.product()?;
             if is_minus {
                 next.number = exact::negated(next.number);
