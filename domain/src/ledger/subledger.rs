@@ -15,7 +15,7 @@ use crate::ledger::entries::rules::{self, blank_line};
 use crate::ledger::entries::{conversion, draft, voiding};
 use crate::ledger::exchange_rates::{Wanted, with_way_out};
 use crate::ledger::matching::unmatched;
-use crate::ledger::{currencies, journals, posting};
+use crate::ledger::{currencies, journals, parties, posting};
 use crate::rows::{
     Account, AccountSubtype, ControlFor, Entry, EntryType, Journal, JournalType, Line, Period, PeriodStatus, RateType,
 };
@@ -477,7 +477,7 @@ pub(crate) fn require_known_dimensions(book: &Book, text: &str, faults: &mut Vec
 pub(crate) fn party_named(book: &mut Book, ctx: &Context, name: &str, is_supplier: bool) -> Result<PartyId, Stop> {
     use ControlFor::{Payable, Receivable};
     match book.party_by_name(name)? {
-        Some(id) => Ok(id),
+        Some(id) => parties::take(book, id),
         None => Ok(draft::create_party(book, ctx, name, Some(if is_supplier { Payable } else { Receivable }))),
     }
 }

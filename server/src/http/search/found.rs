@@ -8,9 +8,8 @@ use domain::rows::{
     Account, Count, Entry, ItemGtin, Location, Lot, Party, PartyName, Row, Serial, StockMovement, Warehouse,
 };
 use domain::stock::items::change::sku_key;
-use domain::value::Currency;
-use domain::value::Decimal;
 use domain::value::id::{ItemId, OrganizationId, WarehouseId};
+use domain::value::{Currency, Decimal, text};
 use store::Snapshot;
 use store::read::{by_id, movement_lists, search};
 
@@ -70,20 +69,27 @@ impl Search<'_> {
 
     async fn parties(&mut self, snapshot: &mut Snapshot) -> Result<(), Problem> {
         let mut rows: Vec<Party> = self.begins(snapshot, "code", self.text).await?;
-        let mut names: Vec<PartyName> = self.newest(snapshot, &["name"], NAMED, None).await?;
-        for text in spellings(self.text) {
-            names.extend(self.begins::<PartyName>(snapshot, "name", &text).await?);
-        }
+        // Names are compared as `text::folded` has them.
+        let sought = text::folded(self.text);
+        let mut names: Vec<PartyName> = self.begins(snapshot, "name_key", &sought).await?;
+        let first = search::first_of_newest::<PartyName>(snapshot, self.organization, NAMED).await?;
+        self.is_limited |= first.is_some();
+        let query = search::among_newest::<PartyName>(self.organization, first, &["name_key"], &sought, None);
+        names.extend(query.page::<PartyName>(snapshot, "party_id desc", self.most).await?);
         let coded = rows.iter().map(|row| row.id);
         names.extend(by_id::rows_by::<PartyName, _>(snapshot, self.organization, "party_id", coded).await?);
         let named = names.iter().map(|row| row.party_id).filter(|id| rows.iter().all(|row| row.id != *id));
         let named: Vec<Party> = by_id::rows(snapshot, self.organization, named).await?;
         rows.extend(named);
-        let mut names: BTreeMap<_, _> = names.into_iter().map(|row| (row.party_id, row.name)).collect();
+        let mut names: BTreeMap<_, _> = names.into_iter().map(|row| (row.party_id, row)).collect();
         for row in rows {
-            let name = names.remove(&row.id);
-            let fields = [("code", row.code.as_deref(), true), ("name", name.as_deref(), false)];
-            self.push(&fields.map(owned), |matched| hit::party(row, name, matched));
+            let (name, key) = names.remove(&row.id).map(|row| (row.name, row.name_key)).unzip();
+            let by_code = best(&[("code", row.code.as_deref(), true)], self.text);
+            let by_name = best(&[("name", key.as_deref(), false)], &sought)
+                .map(|(rank, matched)| (rank, SearchMatch { text: name.clone().unwrap_or_default(), ..matched }));
+            if let Some((rank, matched)) = by_code.into_iter().chain(by_name).min_by_key(|(rank, _)| *rank) {
+                self.hits.push((rank, hit::party(row, name, matched)));
+            }
         }
         Ok(())
     }
