@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::book::context::Context;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::ledger::accounts::designated::{self, Designation, takes_own_lines};
+use crate::ledger::accounts::designated::{self, Designation, Exchange, takes_own_lines};
 use crate::ledger::closing::periods;
 use crate::ledger::dimensions::lines;
 use crate::ledger::entries::reversing::Reversal;
@@ -395,8 +395,9 @@ pub(crate) fn takes_what_is_owed(account: &Account, base: Currency) -> bool {
 ///
 /// # Errors
 /// `fx_gain_loss_account_needed` where which one it is is not plain.
-pub(crate) fn fx_gain_loss(book: &Book) -> Result<AccountId, Stop> {
-    designated::fx_gain_loss(book).map(|account| account.id)
+pub(crate) fn realised_exchange(book: &Book, net: i64) -> Result<AccountId, Stop> {
+    let what = if net > 0 { Exchange::RealisedLoss } else { Exchange::RealisedGain };
+    designated::exchange(book, what).map(|account| account.id)
 }
 
 /// The currency that a movement's costs are in; `None` with a fault where it cannot be.

@@ -68,7 +68,7 @@ impl Planner<'_> {
         // The payable at today's rate, less the values at which goods, taxes and charges were booked.
         let exchange = i64::try_from(i128::from(total_base) - sums.debits).map_err(|_| subledger::out_of_range())?;
         if exchange != 0 {
-            let account = subledger::fx_gain_loss(book)?;
+            let account = subledger::realised_exchange(book, exchange)?;
             plan.beside.push(StockAmount::plain(account, base, exchange));
         }
         Ok(())
