@@ -71,6 +71,8 @@ commands! {
     ImportChart = crate::commands::chart::import::ImportChart,
     CreateParty = crate::commands::parties::create::CreateParty,
     UpdateParty = crate::commands::parties::update::UpdateParty,
+    MergeParty = crate::commands::parties::merge::MergeParty,
+    DeleteParty = crate::commands::parties::delete::DeleteParty,
     CreateCurrency = crate::commands::currencies::create::CreateCurrency,
     UpdateCurrency = crate::commands::currencies::update::UpdateCurrency,
     DeleteCurrency = crate::commands::currencies::delete::DeleteCurrency,

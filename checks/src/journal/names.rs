@@ -42,7 +42,14 @@ impl Bookkeeper {
         self.pass(by, "/accounting/dimensions", "dimension", dimension, json!({"name": "Place"})).await?;
 
         let party = json!({"name": "Ada", "externalId": self.key("party")});
-        self.change(by, "/accounting/parties", "party", party, json!({"name": "Ada Lovelace"})).await?;
+        let ada = self.change(by, "/accounting/parties", "party", party, json!({"name": "Ada Lovelace"})).await?;
+        let twin = Errand::post("/accounting/parties", json!({"name": "A. Lovelace"})).event("party.created", "{id}");
+        let twin = self.send_as(by, twin).await?;
+        let same = json!({"into": ada, "reason": "the same customer"});
+        let merged = Errand::post(format!("/accounting/parties/{twin}/merge"), same).event("party.merged", &twin);
+        self.send_as(by, merged).await?;
+        let never = json!({"name": "Nobody"});
+        self.pass(by, "/accounting/parties", "party", never, json!({"name": "Still nobody"})).await?;
         let journal = json!({"code": "SJ", "name": "Sales", "type": "sales"});
         self.change(by, "/accounting/journals", "journal", journal, json!({"name": "Invoices"})).await.map(drop)
     }

@@ -27,6 +27,8 @@ pub const COMMANDS: &[&str] = &[
     "ImportChart",
     "CreateParty",
     "UpdateParty",
+    "MergeParty",
+    "DeleteParty",
     "CreateCurrency",
     "UpdateCurrency",
     "DeleteCurrency",

@@ -222,6 +222,7 @@ impl World {
                     known.1.clone_from(name);
                 }
             }
+            Command::DeleteParty(_) => self.parties.retain(|known| known.0 != id),
             Command::CreateJournal(_) => self.journals.push(id),
             // A change that takes two is proposed, and exists once it is approved.
             Command::CreateApprovalPolicy(_) if ApprovalPolicyId::parse(&id).is_some() => self.policies.push(id),

@@ -45,7 +45,7 @@ pub const OFFERED: &[(&str, &[&str])] = &[
     ("line_not_open", &["matches"]),
     ("location_in_use", &["clearDefaults", "deactivate", "open-work"]),
     ("lot_in_use", &["deactivate", "open-work"]),
-    ("match_system_generated", &["void-reversal"]),
+    ("match_system_generated", &["void-correction", "void-reversal"]),
     ("movement_has_dependents", &["dependents", "void-dependent"]),
     ("movement_incomplete", &["create-item", "create-warehouse", "item", "items", "locations", "lots", "serials"]),
     ("movement_not_draft", &["approve", "void", "withdraw"]),
@@ -57,6 +57,9 @@ pub const OFFERED: &[(&str, &[&str])] = &[
     ("occurrence_not_due", &["occurrences"]),
     ("opening_inside_year", &["first-day"]),
     ("organization_mismatch", &["switch-organization"]),
+    ("party_in_use", &["deactivate", "parties"]),
+    ("party_merged", &["merged-into"]),
+    ("party_not_usable", &["activate", "merge-into-that", "parties"]),
     ("period_closed", &["draft", "reopen-period", "reverse"]),
     (
         "period_not_ready",

@@ -31,6 +31,7 @@ async fn cash(caller: &Caller) -> String {
 on_both![
     in_an_open_period_the_entry_is_voided_and_replaced_in_one_commit,
     in_a_closed_period_the_difference_is_posted_and_carries_the_replacement,
+    what_a_correction_takes_back_is_set_off_against_the_invoice,
     a_replacement_is_checked_as_a_new_entry_and_its_faults_are_pointed_at,
     a_repeated_key_answers_the_same_correction_and_a_preview_writes_nothing,
 ];
@@ -111,6 +112,51 @@ async fn in_a_closed_period_the_difference_is_posted_and_carries_the_replacement
     accountant.void(made["id"].as_str().unwrap()).await.expect(204);
     assert_eq!(cash(&accountant).await, "100.00/0.00");
     assert_eq!(accountant.entry(&id).await["correctedByEntryId"], Value::Null);
+}
+
+/// What is open of Acme: amounts of items, and what the aged list says of it on a day.
+async fn owed(caller: &Caller, day: &str) -> (Vec<String>, String) {
+    let items = caller.get("/accounting/open-items?controlFor=receivable").await.data();
+    let aged = caller.get(&format!("/accounting/reports/aged-open-items?controlFor=receivable&asOf={day}")).await;
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let total = text(&aged.expect(200).json()["totals"]["total"]);
+    (items.iter().map(|item| format!("{}{}", text(&item["side"]), text(&item["openAmount"]))).collect(), total)
+}
+
+async fn what_a_correction_takes_back_is_set_off_against_the_invoice(app: &TestServer) {
+    let accountant = app.as_role("accountant");
+    let lines = |amount: &str| {
+        json!([
+            {"accountCode": "1100", "debit": amount, "partyName": "Acme"}, {"accountCode": "4000", "credit": amount},
+        ])
+    };
+    let wanted = |amount: &str| json!({"description": "Invoice 1", "lines": lines(amount)});
+    let invoice = accountant.post_entry(&app.sale("1.00").on("2010-03-31").with("lines", lines("300.00"))).await;
+    close_march(app).await;
+    let less = correct(&accountant, &invoice, wanted("250.00")).await.expect(201).id();
+    // One item of 250.00 in April; at the end of March it was still 300.00.
+    let (items, total) = owed(&accountant, "2010-04-30").await;
+    assert_eq!((items.len(), total.as_str()), (1, "250.00"), "{items:?}");
+    assert_eq!(owed(&accountant, "2010-03-31").await.1, "300.00");
+    let made = accountant.get("/accounting/matches?source=correction").await.data();
+    assert_eq!(
+        (made.len(), &made[0]["amount"], &made[0]["date"], &made[0]["partyName"]),
+        (1, &json!("50.00"), &json!("2010-04-01"), &json!("Acme"))
+    );
+    let undo = format!("/accounting/matches/{}/unmatch", made[0]["id"].as_str().unwrap());
+    let refused = accountant.post(&undo, &json!({"reason": "by hand"})).await;
+    refused.expect(409).code("match_system_generated");
+    assert_eq!(refused.json()["resolutions"][0]["rel"], "void-correction");
+    // 20.00 more than that are an item beside it, and what was taken back is no item.
+    let more = correct(&accountant, &less, wanted("270.00")).await.expect(201).id();
+    let (items, total) = owed(&accountant, "2010-04-30").await;
+    assert_eq!((items.len(), total.as_str()), (2, "270.00"), "{items:?}");
+    accountant.void(&more).await.expect(204);
+    accountant.void(&less).await.expect(204);
+    let (items, total) = owed(&accountant, "2010-04-30").await;
+    assert_eq!((items.len(), total.as_str()), (1, "300.00"), "{items:?}");
+    let undone = accountant.get("/accounting/matches?source=correction").await.data();
+    assert_eq!((&undone[0]["status"], &undone[0]["undoReason"]), (&json!("undone"), &json!("entered twice")));
 }
 
 async fn a_replacement_is_checked_as_a_new_entry_and_its_faults_are_pointed_at(app: &TestServer) {

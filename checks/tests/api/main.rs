@@ -41,6 +41,7 @@ mod drafts;
 mod duties;
 mod entry_lists;
 mod events;
+mod exchange_accounts;
 mod first_use;
 mod fiscal_years;
 mod foreign_ids;

@@ -1,6 +1,8 @@
 //! Open items: matched in whole and in part, written off, undone, aged, and fought over.
 
 use checks::{Caller, TestServer, on_both};
+use domain::commands::periods::close::ClosePeriod;
+use domain::value::Sought;
 use serde_json::{Value, json};
 
 const MATCHES: &str = "/accounting/matches";
@@ -21,6 +23,7 @@ async fn tolerate(app: &TestServer, amount: &str) {
 }
 
 on_both![
+    undoing_a_match_leaves_the_aged_list_of_a_closed_month_as_it_was,
     an_invoice_is_matched_with_its_payments_and_what_is_left_is_open,
     the_ages_of_what_is_open_come_to_the_balance_on_every_day,
     foreign_items_tie_through_revaluation_payment_match_and_unmatch,
@@ -135,6 +138,29 @@ async fn the_ages_of_what_is_open_come_to_the_balance_on_every_day(app: &TestSer
             .expect(400)
             .code("validation_failed");
     }
+}
+
+async fn undoing_a_match_leaves_the_aged_list_of_a_closed_month_as_it_was(app: &TestServer) {
+    let accountant = app.as_role("accountant");
+    let journal = &app.books.journal;
+    let invoice = accountant.receivable(journal, "A", "2010-01-10", "300.00").await;
+    let paid = accountant.receivable(journal, "A", "2010-03-20", "-200.00").await;
+    let made = accountant.matching(&[&invoice, &paid]).await.expect(201).id();
+    for period in &app.books.periods[..3] {
+        app.submit(ClosePeriod { period: Sought::of(period), reason: None, force: false, if_match: None }).await;
+    }
+    let aged = async |day: &str| {
+        let path = format!("/accounting/reports/aged-open-items?controlFor=receivable&asOf={day}");
+        accountant.get(&path).await.expect(200).json()["data"][0]["baseAmounts"].clone()
+    };
+    // 80 days after 10 January.
+    let march = json!(["0.00", "0.00", "0.00", "100.00", "0.00"]);
+    assert_eq!(aged("2010-03-31").await, march);
+    unmatch(&accountant, &made).await.expect(204);
+    assert_eq!(aged("2010-03-31").await, march, "what was reported stays");
+    assert_eq!(aged("2010-04-01").await, json!(["0.00", "-200.00", "0.00", "300.00", "0.00"]));
+    let undone = accountant.get(&format!("{MATCHES}/{made}")).await.json();
+    assert_eq!(undone["undoneOn"], "2010-04-01");
 }
 
 async fn foreign_items_tie_through_revaluation_payment_match_and_unmatch(app: &TestServer) {

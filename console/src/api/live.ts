@@ -138,6 +138,8 @@ const TYPES = [
   "chart.imported",
   "party.created",
   "party.updated",
+  "party.merged",
+  "party.deleted",
   "period.created",
   "period.softClosed",
   "period.closed",

@@ -24,6 +24,8 @@ named_enum! {
         ChartImported = "chart.imported",
         PartyCreated = "party.created",
         PartyUpdated = "party.updated",
+        PartyMerged = "party.merged",
+        PartyDeleted = "party.deleted",
         CurrencyCreated = "currency.created",
         CurrencyUpdated = "currency.updated",
         CurrencyDeleted = "currency.deleted",

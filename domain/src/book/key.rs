@@ -100,9 +100,10 @@ keys! {
     AccountByCode(code: String) {
         index account_codes[code.clone()] of accounts = Query::all::<Account>().when("code", Is::Equal, text(code))
     }
+    /// A name as it is compared.
     PartyByName(name: String) {
         index party_ids_by_name[name.clone()] of party_names =
-            Query::all::<PartyName>().when("name", Is::Equal, text(name))
+            Query::all::<PartyName>().when("name_key", Is::Equal, text(name))
     }
     PartyByCode(code: String) {
         index party_codes[code.clone()] of parties = Query::all::<Party>().when("code", Is::Equal, text(code))
@@ -444,6 +445,9 @@ keys! {
     }
     AccountsWithDefaultDimensions {
         range accounts = Query::all::<Account>().when("default_dimensions", Is::Not, text(""))
+    }
+    PartiesMergedInto(id: PartyId) {
+        range parties = Query::all::<Party>().when("merged_into_id", Is::Equal, id.to_cell())
     }
     DimensionValueChildren(id: DimensionValueId) {
         range dimension_values = Query::all::<DimensionValue>().when("parent_id", Is::Equal, id.to_cell())

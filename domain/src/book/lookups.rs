@@ -15,7 +15,7 @@ use crate::value::id::{
     JournalId, PartyId, PeriodId, PrincipalId, RecurringEntryId, RoleId, StatementMappingId, WarehouseId,
 };
 use crate::value::rejection::Rejection;
-use crate::value::{BadCell, Cell, CellValue, Currency, Date};
+use crate::value::{BadCell, Cell, CellValue, Currency, Date, text};
 
 pub(super) type Answer<T> = Result<T, Stop>;
 
@@ -104,10 +104,22 @@ impl Book {
         self.party_names.get(&(id,)).ok_or(Stop::Missing(Key::PartyName(id)))
     }
 
-    /// The party with this name.
+    /// The party with this name, whatever its case and blanks.
     pub fn party_by_name(&self, name: &str) -> Answer<Option<PartyId>> {
-        let slot = self.party_ids_by_name.get(&name.to_owned());
-        slot.map(Option::<&PartyId>::copied).ok_or_else(|| Stop::Missing(Key::PartyByName(name.to_owned())))
+        let compared = text::folded(name);
+        let slot = self.party_ids_by_name.get(&compared);
+        slot.map(Option::<&PartyId>::copied).ok_or(Stop::Missing(Key::PartyByName(compared)))
+    }
+
+    /// The party that is meant by this one: the one that it was merged into, or itself.
+    pub fn party_meant(&self, id: PartyId) -> Answer<PartyId> {
+        Ok(self.party(id)?.and_then(|party| party.merged_into_id).unwrap_or(id))
+    }
+
+    /// The parties that were merged into this one.
+    pub fn parties_merged_into(&self, id: PartyId) -> Answer<impl Iterator<Item = &Party>> {
+        self.require_range(Key::PartiesMergedInto(id))?;
+        Ok(self.parties.values().filter(move |party| party.merged_into_id == Some(id)))
     }
 
     /// The party with this code.

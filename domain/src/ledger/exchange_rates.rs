@@ -48,8 +48,13 @@ impl Wanted {
 
     /// The message if there is none.
     pub(crate) fn missing(&self) -> String {
+        format!("{}, or give exchangeRate in the request", self.absent())
+    }
+
+    /// The same for who can give no rate in the request.
+    fn absent(&self) -> String {
         format!(
-            "there is no {} rate from {} to {} for {}: record one, or give exchangeRate in the request",
+            "there is no {} rate from {} to {} for {}: record one",
             self.rate_type.name(),
             self.from,
             self.to,
@@ -124,6 +129,6 @@ pub(crate) fn require_none_missing(missing: &[Wanted], pointer: &str) -> Result<
         1 => String::new(),
         many => format!(" (and {} more: see context.missingRates)", many - 1),
     };
-    let rejection = Rejection::new(Code::RateMissing, format!("{}{more}", first.missing())).at(pointer);
+    let rejection = Rejection::new(Code::RateMissing, format!("{}{more}", first.absent())).at(pointer);
     Err(with_way_out(rejection, missing).into())
 }

@@ -98,7 +98,9 @@ fn of_entry(
 
 /// The keys that taking these numbers needs.
 pub(crate) fn hint(names: BTreeSet<Name>, keys: &mut Vec<Key>) {
-    keys.extend(names.into_iter().map(|name| Key::InvoiceNumbers(name.0, name.1)));
+    for (party, number) in names {
+        keys.extend([Key::Party(party), Key::PartiesMergedInto(party), Key::InvoiceNumbers(party, number)]);
+    }
 }
 
 /// A document that holds one of these numbers, other than this one.
@@ -107,14 +109,19 @@ pub(crate) fn other_holder<'a>(
     own: Holder,
     names: impl Iterator<Item = &'a Name>,
 ) -> Result<Option<Holder>, Stop> {
-    for name in names {
-        let other = book.invoice_numbers(name)?.find(|held| held.document_id != own.id());
-        let held = other.and_then(|held| match (held.entry_id, held.movement_id) {
-            (Some(entry), _) => Some(Holder::Entry(entry)),
-            (None, movement) => movement.map(Holder::Movement),
-        });
-        if held.is_some() {
-            return Ok(held);
+    for (party, number) in names {
+        // Numbers of the parties that were merged into this one are numbers of this one.
+        let meant = book.party_meant(*party)?;
+        let merged = book.parties_merged_into(meant)?.map(|party| party.id);
+        for party in [meant].into_iter().chain(merged) {
+            let other = book.invoice_numbers(&(party, number.clone()))?.find(|held| held.document_id != own.id());
+            let held = other.and_then(|held| match (held.entry_id, held.movement_id) {
+                (Some(entry), _) => Some(Holder::Entry(entry)),
+                (None, movement) => movement.map(Holder::Movement),
+            });
+            if held.is_some() {
+                return Ok(held);
+            }
         }
     }
     Ok(None)

@@ -2,10 +2,10 @@
 
 use crate::book::Book;
 use crate::book::stop::Stop;
-use crate::rows::PartyKind;
+use crate::rows::{Party, PartyKind};
 use crate::value::id::PartyId;
-use crate::value::limits;
 use crate::value::rejection::{Code, Rejection};
+use crate::value::{Sought, limits};
 
 /// The kinds as they are stored: each once, sorted by name.
 pub(crate) fn kind_names(kinds: &[PartyKind]) -> String {
@@ -38,12 +38,41 @@ pub(crate) fn require_contact_fits(contact: &str) -> Result<(), Stop> {
     Err(Rejection::new(Code::LimitReached, message).at("/contact").into())
 }
 
-/// No party has this name: entries find parties by it.
-pub(crate) fn require_free_name(book: &Book, name: &str) -> Result<(), Stop> {
+/// No other party has this name, whatever its case and blanks: entries find parties by it.
+pub(crate) fn require_free_name(book: &Book, name: &str, own: Option<PartyId>) -> Result<(), Stop> {
     match book.party_by_name(name)? {
-        Some(other) => Err(taken("name", name, "/name", other).into()),
-        None => Ok(()),
+        Some(other) if own != Some(other) => Err(taken("name", name, "/name", other).into()),
+        _ => Ok(()),
     }
+}
+
+/// The party that a line or document is of, where it names this one: the one that this one was merged into, or itself.
+/// From then on that one is used.
+pub(crate) fn take(book: &mut Book, id: PartyId) -> Result<PartyId, Stop> {
+    let meant = book.party_meant(id)?;
+    let party = book.party(meant)?.ok_or_else(|| Stop::lost("parties", meant))?;
+    if !party.is_used {
+        let used = Party { is_used: true, ..party.clone() };
+        book.parties.put(used);
+    }
+    Ok(meant)
+}
+
+/// The party, or `not_found` for an unknown, malformed or foreign id.
+pub(crate) fn require_party(book: &Book, sought: &Sought<PartyId>) -> Result<Party, Stop> {
+    let id = sought.require()?;
+    Ok(book.party(id)?.ok_or_else(Rejection::not_found)?.clone())
+}
+
+/// The refusal of what a merged party cannot do any more.
+pub(crate) fn merged(into: PartyId) -> Rejection {
+    let message = format!("the party was merged into {into}: use that one");
+    Rejection::new(Code::PartyMerged, message).with("mergedIntoId", into.to_string()).offer(
+        "merged-into",
+        "See the party that it was merged into",
+        "GET",
+        format!("/accounting/parties/{into}"),
+    )
 }
 
 /// No party has this code.

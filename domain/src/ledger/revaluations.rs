@@ -32,6 +32,19 @@ pub(crate) struct Valued {
 }
 
 impl Valued {
+    /// By how much the unrealised gain of the position grows, and its unrealised loss: a later run that finds less of a
+    /// gain takes back a part of it, and makes no loss.
+    pub(crate) fn unrealised_sides(&self) -> (i128, i128) {
+        let before = self.position.in_effect;
+        let after = before + self.unrealised;
+        (after.max(0) - before.max(0), (-after).max(0) - (-before).max(0))
+    }
+
+    /// The realised gain, and the realised loss.
+    pub(crate) fn realised_sides(&self) -> (i128, i128) {
+        (self.realised.max(0), (-self.realised).max(0))
+    }
+
     /// Whether there is nothing to add.
     fn is_right(&self) -> bool {
         self.unrealised == 0 && self.realised == 0

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::book::context::Context;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::ledger::accounts::designated::{self, Designation, takes_own_lines};
+use crate::ledger::accounts::designated::{self, Designation, Exchange, takes_own_lines};
 use crate::ledger::closing::periods;
 use crate::ledger::dimensions::lines;
 use crate::ledger::entries::reversing::Reversal;
@@ -15,7 +15,7 @@ use crate::ledger::entries::rules::{self, blank_line};
 use crate::ledger::entries::{conversion, draft, voiding};
 use crate::ledger::exchange_rates::{Wanted, with_way_out};
 use crate::ledger::matching::unmatched;
-use crate::ledger::{currencies, journals, posting};
+use crate::ledger::{currencies, journals, parties, posting};
 use crate::rows::{
     Account, AccountSubtype, ControlFor, Entry, EntryType, Journal, JournalType, Line, Period, PeriodStatus, RateType,
 };
@@ -395,8 +395,9 @@ pub(crate) fn takes_what_is_owed(account: &Account, base: Currency) -> bool {
 ///
 /// # Errors
 /// `fx_gain_loss_account_needed` where which one it is is not plain.
-pub(crate) fn fx_gain_loss(book: &Book) -> Result<AccountId, Stop> {
-    designated::fx_gain_loss(book).map(|account| account.id)
+pub(crate) fn realised_exchange(book: &Book, net: i64) -> Result<AccountId, Stop> {
+    let what = if net > 0 { Exchange::RealisedLoss } else { Exchange::RealisedGain };
+    designated::exchange(book, what).map(|account| account.id)
 }
 
 /// The currency that a movement's costs are in; `None` with a fault where it cannot be.
@@ -477,7 +478,7 @@ pub(crate) fn require_known_dimensions(book: &Book, text: &str, faults: &mut Vec
 pub(crate) fn party_named(book: &mut Book, ctx: &Context, name: &str, is_supplier: bool) -> Result<PartyId, Stop> {
     use ControlFor::{Payable, Receivable};
     match book.party_by_name(name)? {
-        Some(id) => Ok(id),
+        Some(id) => parties::take(book, id),
         None => Ok(draft::create_party(book, ctx, name, Some(if is_supplier { Payable } else { Receivable }))),
     }
 }

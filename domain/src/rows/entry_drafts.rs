@@ -37,6 +37,11 @@ pub(crate) fn accounts_of(encoded: &[u8]) -> impl Iterator<Item = AccountId> + u
     decode_drafts(encoded).unwrap_or_default().into_iter().filter_map(|line| line.account_id)
 }
 
+/// The parties that a draft names, for hints.
+pub(crate) fn parties(entry: &Entry) -> impl Iterator<Item = PartyId> + use<> {
+    decode_drafts(&entry.draft_lines).unwrap_or_default().into_iter().filter_map(|line| line.party_id)
+}
+
 /// Reads the bytes of `encode_drafts`.
 pub fn decode_drafts(bytes: &[u8]) -> Result<Vec<DraftLine>, BadCell> {
     if bytes.is_empty() {

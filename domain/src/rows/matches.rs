@@ -22,6 +22,8 @@ named_enum! {
         Void = "void",
         /// The reversal of an entry matched it with the reversal; the void of the reversal undoes it.
         Reversal = "reversal",
+        /// A correction that posted a difference set it off against what it corrects; its void undoes it.
+        Correction = "correction",
     }
 }
 

@@ -1,5 +1,6 @@
 //! The organization and its settings.
 
+use crate::rows::{Account, AccountSubtype};
 use crate::value::id::{AccountId, PrincipalId};
 use crate::value::{Currency, Instant};
 use crate::{named_enum, rows};
@@ -45,6 +46,14 @@ rows! {
         scrap_account_id: Option<AccountId>,
         /// Takes gains and losses of exchange; `None` takes the only account of subtype `fxGainLoss`.
         fx_gain_loss_account_id: Option<AccountId>,
+        /// Takes gains of exchange that were realised by a settlement or a match; `None` takes the account above.
+        realised_gain_account_id: Option<AccountId>,
+        /// Takes losses of exchange that were realised; `None` takes the account above.
+        realised_loss_account_id: Option<AccountId>,
+        /// Takes gains of revaluations, which are taken back; `None` takes the account above.
+        unrealised_gain_account_id: Option<AccountId>,
+        /// Takes losses of revaluations, which are taken back; `None` takes the account above.
+        unrealised_loss_account_id: Option<AccountId>,
         /// Takes the rest of rounding; `None` takes the only account of subtype `rounding`.
         rounding_account_id: Option<AccountId>,
         /// How many days a rate is good for, counted from the day from which it is valid.
@@ -57,6 +66,29 @@ rows! {
         created_by: PrincipalId,
         updated_at: Instant,
         updated_by: PrincipalId,
+    }
+}
+
+impl Organization {
+    /// The account as reports take it: one that is named for exchange is such, whatever its subtype.
+    #[must_use]
+    pub fn told(&self, account: Account) -> Account {
+        match self.exchange_accounts().any(|named| named == account.id) {
+            true => Account { subtype: Some(AccountSubtype::FxGainLoss), ..account },
+            false => account,
+        }
+    }
+
+    /// The accounts that are named for gains and losses of exchange.
+    pub fn exchange_accounts(&self) -> impl Iterator<Item = AccountId> + use<> {
+        let named = [
+            self.fx_gain_loss_account_id,
+            self.realised_gain_account_id,
+            self.realised_loss_account_id,
+            self.unrealised_gain_account_id,
+            self.unrealised_loss_account_id,
+        ];
+        named.into_iter().flatten()
     }
 }
 

@@ -19,6 +19,14 @@ named_enum! {
         Scrap = "scrap",
         /// Takes gains and losses of exchange.
         FxGainLoss = "fxGainLoss",
+        /// Takes gains of exchange that were realised by a settlement or a match.
+        RealisedGain = "realisedGain",
+        /// Takes losses of exchange that were realised.
+        RealisedLoss = "realisedLoss",
+        /// Takes gains of revaluations, which are taken back.
+        UnrealisedGain = "unrealisedGain",
+        /// Takes losses of revaluations, which are taken back.
+        UnrealisedLoss = "unrealisedLoss",
         /// Takes the rest of rounding.
         Rounding = "rounding",
     }
@@ -35,6 +43,10 @@ impl DefaultAccount {
             Self::InTransit => "inTransitAccountId",
             Self::Scrap => "scrapAccountId",
             Self::FxGainLoss => "fxGainLossAccountId",
+            Self::RealisedGain => "realisedGainAccountId",
+            Self::RealisedLoss => "realisedLossAccountId",
+            Self::UnrealisedGain => "unrealisedGainAccountId",
+            Self::UnrealisedLoss => "unrealisedLossAccountId",
             Self::Rounding => "roundingAccountId",
         }
     }
@@ -48,6 +60,10 @@ impl DefaultAccount {
             Self::InTransit => &mut settings.in_transit_account_id,
             Self::Scrap => &mut settings.scrap_account_id,
             Self::FxGainLoss => &mut settings.fx_gain_loss_account_id,
+            Self::RealisedGain => &mut settings.realised_gain_account_id,
+            Self::RealisedLoss => &mut settings.realised_loss_account_id,
+            Self::UnrealisedGain => &mut settings.unrealised_gain_account_id,
+            Self::UnrealisedLoss => &mut settings.unrealised_loss_account_id,
             Self::Rounding => &mut settings.rounding_account_id,
         };
         *named = Some(account);

@@ -125,6 +125,12 @@ named_enum! {
         AccountInUse = "account_in_use",
         /// A field is frozen after the first posting.
         AccountFrozen = "account_frozen",
+        /// The party was merged into another one.
+        PartyMerged = "party_merged",
+        /// No party can be merged into this one: it is the same, inactive, or merged itself.
+        PartyNotUsable = "party_not_usable",
+        /// A line or document names the party, or another one was merged into it.
+        PartyInUse = "party_in_use",
         /// A receivable or payable line needs a party.
         PartyRequired = "party_required",
         /// A line lacks a dimension that its account asks for.

@@ -47,6 +47,10 @@ create table organizations (
     in_transit_account_id uuid,
     scrap_account_id uuid,
     fx_gain_loss_account_id uuid,
+    realised_gain_account_id uuid,
+    realised_loss_account_id uuid,
+    unrealised_gain_account_id uuid,
+    unrealised_loss_account_id uuid,
     rounding_account_id uuid,
     rate_max_age_days bigint not null check (rate_max_age_days between 0 and 366),
     metadata text collate "C" not null,
@@ -226,23 +230,32 @@ create table parties (
     is_active bigint not null check (is_active in (0, 1)),
     external_id text collate "C",
     metadata text collate "C" not null,
+    is_used bigint not null check (is_used in (0, 1)),
+    merged_into_id uuid,
+    merge_reason text collate "C",
     version bigint not null check (version >= 1),
     created_at bigint not null,
     created_by uuid not null,
     updated_at bigint not null,
     updated_by uuid not null,
-    primary key (organization_id, id)
+    primary key (organization_id, id),
+    foreign key (organization_id, merged_into_id) references parties (organization_id, id)
+        deferrable initially deferred,
+    check ((merged_into_id is null) = (merge_reason is null)),
+    check (merged_into_id <> id)
 );
 
+create index parties_by_target on parties (organization_id, merged_into_id) where merged_into_id is not null;
 create unique index parties_by_code on parties (organization_id, code) where code is not null;
 
 create table party_names (
     organization_id uuid not null,
     party_id uuid not null,
     name text collate "C" not null,
+    name_key text collate "C" not null,
     contact text collate "C" not null,
     primary key (organization_id, party_id),
-    unique (organization_id, name),
+    unique (organization_id, name_key),
     foreign key (organization_id, party_id) references parties (organization_id, id)
 );
 
@@ -555,7 +568,7 @@ create table matches (
     currency text collate "C" not null,
     date text collate "C" not null check (length(date) = 10),
     status text collate "C" not null check (status in ('active', 'undone')),
-    source text collate "C" not null check (source in ('manual', 'void', 'reversal')),
+    source text collate "C" not null check (source in ('manual', 'void', 'reversal', 'correction')),
     amount bigint not null check (amount >= 0),
     description text collate "C",
     write_off_entry_id uuid,

@@ -50,6 +50,10 @@ create table organizations (
     in_transit_account_id blob,
     scrap_account_id blob,
     fx_gain_loss_account_id blob,
+    realised_gain_account_id blob,
+    realised_loss_account_id blob,
+    unrealised_gain_account_id blob,
+    unrealised_loss_account_id blob,
     rounding_account_id blob,
     rate_max_age_days integer not null check (rate_max_age_days between 0 and 366),
     metadata text not null,
@@ -229,23 +233,32 @@ create table parties (
     is_active integer not null check (is_active in (0, 1)),
     external_id text,
     metadata text not null,
+    is_used integer not null check (is_used in (0, 1)),
+    merged_into_id blob,
+    merge_reason text,
     version integer not null check (version >= 1),
     created_at integer not null,
     created_by blob not null,
     updated_at integer not null,
     updated_by blob not null,
-    primary key (organization_id, id)
+    primary key (organization_id, id),
+    foreign key (organization_id, merged_into_id) references parties (organization_id, id)
+        deferrable initially deferred,
+    check ((merged_into_id is null) = (merge_reason is null)),
+    check (merged_into_id <> id)
 ) strict, without rowid;
 
+create index parties_by_target on parties (organization_id, merged_into_id) where merged_into_id is not null;
 create unique index parties_by_code on parties (organization_id, code) where code is not null;
 
 create table party_names (
     organization_id blob not null,
     party_id blob not null,
     name text not null,
+    name_key text not null,
     contact text not null,
     primary key (organization_id, party_id),
-    unique (organization_id, name),
+    unique (organization_id, name_key),
     foreign key (organization_id, party_id) references parties (organization_id, id)
 ) strict, without rowid;
 
@@ -569,7 +582,7 @@ create table matches (
     currency text not null,
     date text not null check (length(date) = 10),
     status text not null check (status in ('active', 'undone')),
-    source text not null check (source in ('manual', 'void', 'reversal')),
+    source text not null check (source in ('manual', 'void', 'reversal', 'correction')),
     amount integer not null check (amount >= 0),
     description text,
     write_off_entry_id blob,

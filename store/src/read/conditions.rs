@@ -93,15 +93,21 @@ impl Conditions {
 
     /// A text that stands somewhere in one of these columns, in any case of letters.
     pub fn contains(&mut self, columns: &[&str], text: Option<&str>) {
-        let Some(text) = text else { return };
+        if let Some(text) = text {
+            let contained = self.contained(columns, text);
+            self.text.push_str(&format!(" and ({contained})"));
+        }
+    }
+
+    /// The condition that a text stands somewhere in one of these columns, in any case of letters.
+    pub(super) fn contained(&mut self, columns: &[&str], text: &str) -> String {
         // Both sides are lowered by the one rule that every database has: plain letters alone. A parameter has the
         // collation of the database, which may know more letters than the columns do.
         let place = self.bind(Cell::Text(like_pattern(text)));
         let likes = columns
             .iter()
             .map(|column| format!("lower(coalesce({column}, '')) like lower({place} collate \"C\") escape '!'"));
-        let likes: Vec<String> = likes.collect();
-        self.text.push_str(&format!(" and ({})", likes.join(" or ")));
+        likes.collect::<Vec<String>>().join(" or ")
     }
 
     /// The first rows of a table in this order.

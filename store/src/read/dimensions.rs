@@ -4,6 +4,8 @@
 use domain::value::id::{DimensionId, DimensionValueId, PartyId};
 use domain::value::{Cell, CellValue};
 
+use super::conditions::one_of;
+
 /// Which lines: those that have all of these values, and none of some dimension.
 #[derive(Clone, Debug, Default)]
 pub struct DimensionFilter {
@@ -15,15 +17,15 @@ pub struct DimensionFilter {
     pub with_descendants: bool,
     /// For each of `values`, it and all below it as the tree was at an earlier point; `None` takes the present tree.
     pub branches: Option<Vec<Vec<DimensionValueId>>>,
-    /// Only lines of this party, which balances do not know either.
-    pub party: Option<PartyId>,
+    /// Only lines of one of these parties, which balances do not know either.
+    pub parties: Option<Vec<PartyId>>,
 }
 
 impl DimensionFilter {
     /// Whether every line is taken.
     #[must_use]
     pub fn takes_all(&self) -> bool {
-        self.values.is_empty() && self.without.is_none() && self.party.is_none()
+        self.values.is_empty() && self.without.is_none() && self.parties.is_none()
     }
 
     /// ` and column in (…)` for each value, ` and column not in (…)` for values that must be missing, and the party; adds
@@ -64,10 +66,9 @@ impl DimensionFilter {
                 params.len()
             ));
         }
-        if let Some(party) = &self.party {
-            params.push(party.to_cell());
+        if let Some(parties) = &self.parties {
             let line = column.strip_suffix("dimensions").unwrap_or_default();
-            text.push_str(&format!(" and {line}party_id = ${}", params.len()));
+            text.push_str(&format!(" and {}", one_of(&format!("{line}party_id"), parties, params)));
         }
         text
     }

@@ -22,8 +22,8 @@ pub struct EntryFilter {
     pub accounts: Option<Vec<AccountId>>,
     /// Posted entries with a line that has these dimensions; the same line, where an account is named, too.
     pub dimensions: DimensionFilter,
-    /// Posted entries with a line of this party; the same line, where accounts or dimensions are named, too.
-    pub party: Option<PartyId>,
+    /// Posted entries with a line of one of these parties; the same line, where accounts or dimensions are named, too.
+    pub parties: Option<Vec<PartyId>>,
     /// With a total of this or more, in minor units of the base currency.
     pub least: Option<i64>,
     /// With a total of this or less.
@@ -191,7 +191,7 @@ pub async fn lines(
 
 /// Entries with a line on the accounts, with the dimensions and of the party of the filter, where it names any.
 fn with_a_line(query: &mut Conditions, filter: &EntryFilter) {
-    let text = match (&filter.accounts, filter.party) {
+    let text = match (&filter.accounts, &filter.parties) {
         (Some(accounts), None) => {
             let on_accounts = one_of("account_id", accounts, &mut query.params);
             let dimensions = filter.dimensions.condition("dimensions", &mut query.params);
@@ -202,13 +202,13 @@ fn with_a_line(query: &mut Conditions, filter: &EntryFilter) {
         }
         // Lines are indexed by account alone: for all else, the lines of each entry on the way to a full page are
         // looked at, and not all lines of the books.
-        (accounts, party) if party.is_some() || !filter.dimensions.takes_all() => {
+        (accounts, parties) if parties.is_some() || !filter.dimensions.takes_all() => {
             let mut of_line = filter.dimensions.condition("l.dimensions", &mut query.params);
             if let Some(accounts) = accounts {
                 of_line.push_str(&format!(" and {}", one_of("l.account_id", accounts, &mut query.params)));
             }
-            if let Some(party) = party {
-                of_line.push_str(&format!(" and l.party_id = {}", query.bind(party.to_cell())));
+            if let Some(parties) = parties {
+                of_line.push_str(&format!(" and {}", one_of("l.party_id", parties, &mut query.params)));
             }
             format!(
                 " and exists (select 1 from lines as l \

@@ -15,7 +15,8 @@ use crate::{Fault, Snapshot, sql};
 #[derive(Clone, Debug, Default)]
 pub struct MatchFilter {
     pub accounts: Option<Vec<AccountId>>,
-    pub party: Option<PartyId>,
+    /// Of one of these parties.
+    pub parties: Option<Vec<PartyId>>,
     /// Of lines of this entry.
     pub entry: Option<EntryId>,
     pub status: Option<MatchStatus>,
@@ -58,7 +59,7 @@ pub async fn list(
 ) -> Result<Vec<Match>, Fault> {
     let mut query = Conditions::new(organization);
     query.among("account_id", filter.accounts.as_deref());
-    query.equal("party_id", filter.party.map(|id| id.to_cell()));
+    query.among("party_id", filter.parties.as_deref());
     query.equal("status", filter.status.map(|status| status.to_cell()));
     query.equal("source", filter.source.map(|source| source.to_cell()));
     query.when(

@@ -5,6 +5,7 @@ use domain::value::id::{AccountId, EntryId, OrganizationId, PartyId};
 use domain::value::{Cell, CellKind, CellValue, Currency, Date, Instant, Rate};
 
 use super::columns::{Narrow, Sum, selected};
+use super::conditions::one_of;
 use super::dimensions::DimensionFilter;
 use super::known::KnownEntries;
 use super::movements::{Movements, Need, Scope};
@@ -17,7 +18,8 @@ pub struct OpenItemFilter {
     pub accounts: Vec<AccountId>,
     /// Lines and matches of later days do not count.
     pub as_of: Date,
-    pub party: Option<PartyId>,
+    /// Of one of these parties.
+    pub parties: Option<Vec<PartyId>>,
     pub currency: Option<Currency>,
     /// Only entries, matches and undone matches known at this earlier point: the entries then, and its instant.
     pub known: Option<(KnownEntries, Instant)>,
@@ -35,9 +37,10 @@ selected! {
         /// The entry's date where the line has no due date.
         due: Date = DUE,
         account: AccountId = "l.account_id",
-        party: Option<PartyId> = "l.party_id",
+        /// The one that is meant, where the line's was merged into another one.
+        party: Option<PartyId> = PARTY,
         /// `None` where it has none, or it was erased.
-        party_name: Option<String> = "(select p.name from party_names as p where p.organization_id = $1 and p.party_id = l.party_id)",
+        party_name: Option<String> = PARTY_NAME,
         entry_type: EntryType = "e.entry_type",
         description: String = "coalesce(l.description, e.description)",
         reference: Option<String> = "e.reference",
@@ -106,14 +109,12 @@ fn open_lines(organization: OrganizationId, filter: &OpenItemFilter) -> (String,
          where l.organization_id = $1 and l.account_id in {accounts}{entries} \
            and (l.debit - l.credit <> coalesce(t.matched, 0) or l.base_debit - l.base_credit <> coalesce(t.base_matched, 0))"
     );
-    for (column, cell) in [
-        ("party_id", filter.party.map(|party| party.to_cell())),
-        ("currency", filter.currency.map(|currency| currency.to_cell())),
-    ] {
-        if let Some(cell) = cell {
-            params.push(cell);
-            text.push_str(&format!(" and l.{column} = ${}", params.len()));
-        }
+    if let Some(parties) = &filter.parties {
+        text.push_str(&format!(" and {}", one_of("l.party_id", parties, &mut params)));
+    }
+    if let Some(currency) = filter.currency {
+        params.push(currency.to_cell());
+        text.push_str(&format!(" and l.currency = ${}", params.len()));
     }
     (text, params)
 }
@@ -121,6 +122,10 @@ fn open_lines(organization: OrganizationId, filter: &OpenItemFilter) -> (String,
 const OPEN: &str = "(l.debit - l.credit - coalesce(t.matched, 0))";
 const BASE_OPEN: &str = "(l.base_debit - l.base_credit - coalesce(t.base_matched, 0))";
 const DUE: &str = "coalesce(l.due_date, e.date)";
+const PARTY: &str = "coalesce((select a.merged_into_id from parties as a where a.organization_id = $1 and a.id = l.party_id), l.party_id)";
+const PARTY_NAME: &str = "(select n.name from parties as a join party_names as n \
+    on n.organization_id = $1 and n.party_id = coalesce(a.merged_into_id, a.id) \
+    where a.organization_id = $1 and a.id = l.party_id)";
 
 /// The condition on a match `m` that counts on the day `$2`.
 pub(super) const COUNTS: &str = "(m.undone_on is null or m.undone_on > $2)";
@@ -185,7 +190,7 @@ pub async fn aged(
     bucket.push_str(&format!(" else {} end", days.len()));
     let selected = Aged::selected();
     let sql = format!(
-        "select {} from (select l.party_id, l.currency, {bucket} as bucket, {OPEN} as amount, {BASE_OPEN} as base {rest}) as o \
+        "select {} from (select {PARTY} as party_id, l.currency, {bucket} as bucket, {OPEN} as amount, {BASE_OPEN} as base {rest}) as o \
          left join party_names as p on p.organization_id = $1 and p.party_id = o.party_id \
          group by o.party_id, p.name, o.currency, o.bucket",
         selected.text()

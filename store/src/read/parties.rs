@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::rows::{Party, PartyKind, PartyName};
 use domain::value::id::{OrganizationId, PartyId};
-use domain::value::{Cell, CellValue};
+use domain::value::{Cell, CellKind, CellValue, text};
 
 use super::Conditions;
 use crate::{Fault, Snapshot, sql};
@@ -16,7 +16,7 @@ pub struct PartyFilter {
     pub kind: Option<PartyKind>,
     /// Exactly this code.
     pub code: Option<String>,
-    /// Exactly this name.
+    /// This name, whatever its case and blanks.
     pub name: Option<String>,
     /// Active or not.
     pub is_active: Option<bool>,
@@ -40,12 +40,16 @@ pub async fn list(
     query.equal("code", filter.code.as_ref().map(CellValue::to_cell));
     query.equal("is_active", filter.is_active.map(|active| active.to_cell()));
     query.when(
-        "id in (select party_id from party_names where organization_id = $1 and name = {})",
-        filter.name.as_ref().map(CellValue::to_cell),
+        "id in (select party_id from party_names where organization_id = $1 and name_key = {})",
+        filter.name.as_deref().map(|name| Cell::Text(text::folded(name))),
     );
-    let name =
-        "(select name from party_names where party_names.organization_id = $1 and party_names.party_id = parties.id)";
-    query.contains(&["code", name], filter.text.as_deref());
+    if let Some(text) = &filter.text {
+        let code = query.contained(&["code"], text);
+        let key = "(select name_key from party_names \
+                    where party_names.organization_id = $1 and party_names.party_id = parties.id)";
+        let name = query.contained(&[key], &text::folded(text));
+        query.text.push_str(&format!(" and ({code} or {name})"));
+    }
     query.when("id > {}", filter.after.clone());
     let parties: Vec<Party> = query.page(snapshot, "id", most).await?;
     let mut names = names(snapshot, organization, parties.iter().map(|party| party.id)).await?;
@@ -56,6 +60,35 @@ pub async fn list(
             (party, name)
         })
         .collect())
+}
+
+/// The party that is meant by this one, and all that were merged into it: what is of one of them is of that party.
+pub async fn alike(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    party: PartyId,
+) -> Result<Vec<PartyId>, Fault> {
+    let found = snapshot.query(&alike_sql(), &[Cell::Id(organization.0), party.to_cell()], &[CellKind::Id]).await?;
+    let mut alike = Vec::with_capacity(found.len().max(1));
+    for row in found {
+        alike.push(PartyId::from_cell(row.first().unwrap_or(&Cell::Null)).map_err(Fault::from)?);
+    }
+    if alike.is_empty() {
+        alike.push(party);
+    }
+    Ok(alike)
+}
+
+/// The ids of the party that is meant by `$2` and of those that were merged into it.
+pub(crate) fn alike_sql() -> String {
+    let meant =
+        "(select coalesce(o.merged_into_id, o.id) from parties as o where o.organization_id = $1 and o.id = $2)";
+    format!(
+        "select id from (select p.id from parties as p where p.organization_id = $1 and p.id = {meant} \
+         union all \
+         select p.id from parties as p where p.organization_id = $1 and p.merged_into_id = {meant}) as alike \
+         order by id"
+    )
 }
 
 /// The personal text of these parties, where it was not erased.

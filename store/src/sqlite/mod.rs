@@ -223,13 +223,14 @@ mod tests {
         let by_date = "SEARCH entries USING INDEX entries_by_date (organization_id=? AND date>? AND date<?)";
         let by_line = "SEARCH l EXISTS USING PRIMARY KEY (organization_id=? AND entry_sequence=?)";
         let principal = Some(domain::value::id::PrincipalId([1; 16]));
-        let party = Some(domain::value::id::PartyId([1; 16]));
+        let parties = Some(vec![domain::value::id::PartyId([1; 16])]);
+        let merged = Some([[1; 16], [2; 16]].map(domain::value::id::PartyId).to_vec());
         let accounts = Some(vec![domain::value::id::AccountId([1; 16])]);
         for (filter, wanted) in [
             (EntryFilter { least: Some(1), greatest: Some(2), ..of_days.clone() }, &[by_date][..]),
             (EntryFilter { created_by: principal, descending: true, ..of_days.clone() }, &[by_date]),
-            (EntryFilter { party, ..of_days.clone() }, &[by_date, by_line]),
-            (EntryFilter { party, accounts, ..of_days.clone() }, &[by_date, by_line]),
+            (EntryFilter { parties: merged, ..of_days.clone() }, &[by_date, by_line]),
+            (EntryFilter { parties, accounts, ..of_days.clone() }, &[by_date, by_line]),
             (EntryFilter { order: EntryOrder::Total, ..of_days }, &[by_date]),
         ] {
             let query = crate::read::entries::query(own, &filter, 50);

@@ -40,7 +40,7 @@ fn every_question_of_a_search_is_answered_by_an_index_or_by_the_newest_rows() {
     for (table, column) in [
         ("accounts", "code"),
         ("parties", "code"),
-        ("party_names", "name"),
+        ("party_names", "name_key"),
         ("items", "sku_key"),
         ("item_gtins", "gtin"),
         ("warehouses", "code"),
@@ -71,7 +71,7 @@ fn every_question_of_a_search_is_answered_by_an_index_or_by_the_newest_rows() {
     for (table, id, query) in [
         (Entry::TABLE.name, "id", among_newest::<Entry>(own, first.clone(), &["description"], "a")),
         (StockMovement::TABLE.name, "id", among_newest::<StockMovement>(own, first.clone(), &["description"], "a")),
-        (PartyName::TABLE.name, "party_id", among_newest::<PartyName>(own, first.clone(), &["name"], "a")),
+        (PartyName::TABLE.name, "party_id", among_newest::<PartyName>(own, first.clone(), &["name_key"], "a")),
     ] {
         let found = steps(&connection, table, &format!("{} order by {id} desc limit 8", query.text));
         assert!(found.len() == 1 && found[0].ends_with(&format!("(organization_id=? AND {id}>?)")), "{found:?}");
@@ -105,6 +105,21 @@ fn entries_of_some_days_are_found_by_amount_and_the_lines_of_each_by_their_key()
     let of_entry =
         |step: &String| step.contains("SEARCH l") && step.contains("(organization_id=? AND entry_sequence=?)");
     assert!(found.iter().any(of_entry), "{found:?}");
+}
+
+#[test]
+fn the_parties_that_are_the_same_are_found_by_indexes() {
+    let connection = opened();
+    let found = steps(&connection, &format!("({}) as alike", crate::read::parties::alike_sql()), "");
+    let searched: Vec<&String> = found.iter().filter(|step| step.contains("SEARCH")).collect();
+    assert!(
+        searched.iter().all(|step| {
+            step.contains("PRIMARY KEY (organization_id=? AND id=?)")
+                || step.contains("parties_by_target (organization_id=? AND merged_into_id=?)")
+        }),
+        "{found:?}"
+    );
+    assert!(!found.iter().any(|step| step.contains("SCAN p")), "{found:?}");
 }
 
 #[test]

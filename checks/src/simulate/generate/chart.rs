@@ -8,6 +8,8 @@ use domain::commands::chart::import::{ChartAccount, ImportChart};
 use domain::commands::journals::create::CreateJournal;
 use domain::commands::journals::update::UpdateJournal;
 use domain::commands::parties::create::CreateParty;
+use domain::commands::parties::delete::DeleteParty;
+use domain::commands::parties::merge::MergeParty;
 use domain::commands::parties::update::UpdateParty;
 use domain::rows::{AccountSubtype, AccountType, ControlFor, JournalType, PartyKind, ResetPer};
 use domain::value::id::AccountId;
@@ -139,7 +141,9 @@ fn subtype(random: &mut Random) -> AccountSubtype {
 /// A code that is free, or at times one that is not.
 fn code(random: &mut Random, world: &mut World) -> String {
     let taken = random.maybe(8, |random| random.pick(&world.accounts).map(|account| account.code.clone()));
-    taken.flatten().unwrap_or_else(|| format!("{}", 10_000 + world.number()))
+    let respelt =
+        taken.flatten().map(|name| if random.chance(50) { format!(" {}", name.to_uppercase()) } else { name });
+    respelt.unwrap_or_else(|| format!("{}", 10_000 + world.number()))
 }
 
 /// A group: often the last one made, so that trees grow deep.
@@ -207,10 +211,10 @@ fn update(random: &mut Random, world: &mut World) -> UpdateAccount {
     }
 }
 
-/// Creates or updates a party or a journal.
+/// Creates, changes, merges or deletes a party, or creates or updates a journal.
 pub fn party_or_journal(random: &mut Random, world: &mut World) -> Command {
     let few = world.journals.len() < 12;
-    match random.weighed(&[45, 30, if few { 12 } else { 0 }, 13]) {
+    match random.weighed(&[45, 20, if few { 12 } else { 0 }, 13, 6, 4]) {
         0 => create_party(random, world).into(),
         1 => update_party(random, world).into(),
         2 => {
@@ -219,6 +223,11 @@ pub fn party_or_journal(random: &mut Random, world: &mut World) -> Command {
             made.number_pattern =
                 random.maybe(30, |random| random.one(&["X{seq}", "{year}/{seq:4}", "bad{", ""]).to_owned());
             made.into()
+        }
+        4 => merge_party(random, world).into(),
+        5 => {
+            let known: Vec<String> = world.parties.iter().map(|party| party.0.clone()).collect();
+            DeleteParty { party: id(random, &known, &world.foreign), if_match: if_match(random) }.into()
         }
         _ => update_journal(random, world).into(),
     }
@@ -279,6 +288,16 @@ fn create_party(random: &mut Random, world: &mut World) -> CreateParty {
         external_id: random.maybe(10, |_| "crm".to_owned()),
         contact: random.one(&["{}", r#"{"email":"a@b.example"}"#]).to_owned(),
         metadata: "{}".to_owned(),
+    }
+}
+
+fn merge_party(random: &mut Random, world: &mut World) -> MergeParty {
+    let known: Vec<String> = world.parties.iter().map(|party| party.0.clone()).collect();
+    MergeParty {
+        party: id(random, &known, &world.foreign),
+        into: id(random, &known, &world.foreign),
+        reason: "the same".to_owned(),
+        if_match: if_match(random),
     }
 }
 

@@ -44,6 +44,10 @@ pub fn any(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         in_transit_account_id: patch(random, 2, |random| account(random, &stock)),
         scrap_account_id: patch(random, 2, |random| account(random, &expense)),
         fx_gain_loss_account_id: patch(random, 25, |random| account(random, &expense)),
+        realised_gain_account_id: patch(random, 12, |random| account(random, &expense)),
+        realised_loss_account_id: patch(random, 12, |random| account(random, &expense)),
+        unrealised_gain_account_id: patch(random, 12, |random| account(random, &expense)),
+        unrealised_loss_account_id: patch(random, 12, |random| account(random, &expense)),
         rounding_account_id: patch(random, 25, |random| account(random, &expense)),
         accounts_by_code: if random.chance(10) {
             vec![(random.one(DefaultAccount::ALL), code_of(random, world))]

@@ -35,6 +35,7 @@ impl Decide for ApproveEntry {
         if let Ok(Some(entry)) = book.entry(id) {
             duties::hint_preparers(&entry.prepared(), keys);
             keys.extend(entry_drafts::accounts(entry).map(Key::Account));
+            keys.extend(entry_drafts::parties(entry).map(Key::Party));
             reversing::hint_draft(book, id, keys);
             rules::hint_posting(book, Some(entry.journal_id), entry.date, entry_drafts::accounts(entry), keys);
         }

@@ -5,6 +5,8 @@
 //! difference is corrected by another one, against the replacement that it carries.
 
 #[cfg(test)]
+mod items;
+#[cfg(test)]
 mod tests;
 
 use std::collections::BTreeSet;
@@ -24,6 +26,7 @@ use crate::ledger::entries::ready::require_opens_a_year;
 use crate::ledger::entries::{approval, difference, replacement, rules, voidable, voiding};
 use crate::ledger::invoice_numbers::{self, Holder, NumberUse};
 use crate::ledger::journals::require_journal;
+use crate::ledger::matching::corrections;
 use crate::ledger::posting;
 use crate::rows::{Entry, EntryStatus, EntryType, Line, Period, Reply};
 use crate::value::id::{AccountId, EntryId, JournalId, PartyId, PeriodId};
@@ -243,7 +246,7 @@ impl CorrectEntry {
     /// The period is closed, or only a difference was posted before: the difference from the state in effect is posted.
     fn post_difference(&self, book: &mut Book, ctx: &Context, original: Entry, wanted: &Wanted) -> Result<Reply, Stop> {
         let in_effect = replacement::lines_in_effect(book, &original)?;
-        let lines = difference::between(&in_effect, &wanted.lines)?;
+        let lines = difference::between(&in_effect, &wanted.lines, |id| book.party_meant(id))?;
         if lines.is_empty() {
             let message = "no amount per account, currency, party or dimension changes: texts and dates in a closed \
                            period cannot be corrected";
@@ -261,6 +264,7 @@ impl CorrectEntry {
         book.replacements.put(replacement::of(&entry, &wanted.entry, &wanted.lines));
         let class = posting::class_of(entry.entry_type, &period);
         let entry = posting::Posting { entry, lines, class, voids: false }.post(book, ctx, &period)?;
+        corrections::settle(book, ctx, &entry, entry.date)?;
         let recorded = book.record(ctx, FactKind::EntryCorrected, corrected.id);
         Ok(Reply::new(entry.id, entry.version, recorded).with_related(corrected.id))
     }

@@ -73,14 +73,13 @@ impl CreateEntry {
                 accounts.insert(account.id, RowName { id: account.id, code, name });
             }
             let party = match &line.party {
-                Some(IdOrCode::Id(sought)) => sought.id().map(|id| (id, None)),
-                Some(IdOrCode::Code(name)) => book.party_by_name(name)?.map(|id| (id, Some(name.clone()))),
+                Some(IdOrCode::Id(sought)) => sought.id(),
+                Some(IdOrCode::Code(name)) => book.party_by_name(name)?,
                 None => None,
             };
-            if let Some((id, said)) = party {
+            if let Some(id) = party.map(|id| book.party_meant(id)).transpose()? {
                 let code = book.party(id)?.and_then(|party| party.code.clone());
-                let stored = || Ok(book.party_name(id)?.map(|party| party.name.clone()));
-                let name = said.map_or_else(stored, |said| Ok::<_, Stop>(Some(said)))?;
+                let name = book.party_name(id)?.map(|party| party.name.clone());
                 parties.insert(id, RowName { id, code, name });
             }
         }

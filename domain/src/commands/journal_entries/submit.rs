@@ -35,6 +35,7 @@ impl Decide for SubmitEntry {
         if let Ok(Some(entry)) = book.entry(id) {
             reversing::hint_draft(book, id, keys);
             keys.extend(entry_drafts::accounts(entry).map(Key::Account));
+            keys.extend(entry_drafts::parties(entry).map(Key::Party));
         }
     }
 

@@ -50,6 +50,7 @@ impl Decide for MatchLines {
             let lines = book.lines(entry).unwrap_or_default();
             let own = lines.iter().find(|own| own.line_number == line.line_number);
             keys.extend(own.map(|own| Key::Account(own.account_id)));
+            keys.extend(own.and_then(|own| own.party_id).map(Key::Party));
             let base = book.organization().map(|settings| settings.base_currency);
             if own.is_some_and(|own| Ok(own.currency) != base) {
                 designated::hint(book, keys);
@@ -71,7 +72,7 @@ impl Decide for MatchLines {
         };
         let (own_date, journal) = self.date_and_journal(book, &selection)?;
         let id: MatchId = ctx.ids.next();
-        let party = common_party(&parts);
+        let party = common_party(book, &parts)?;
 
         let mut settlement = Settlement {
             id,
@@ -157,8 +158,16 @@ fn base_difference(parts: &[Part]) -> i128 {
     parts.iter().map(signed).sum()
 }
 
-/// The party that all lines have.
-fn common_party(parts: &[Part]) -> Option<PartyId> {
-    let first = parts.first()?.line.party_id;
-    first.filter(|_| parts.iter().all(|part| part.line.party_id == first))
+/// The party that all lines have, or that those of all lines were merged into.
+fn common_party(book: &Book, parts: &[Part]) -> Result<Option<PartyId>, Stop> {
+    let mut common = None;
+    for (index, part) in parts.iter().enumerate() {
+        let party = part.line.party_id.map(|id| book.party_meant(id)).transpose()?;
+        match index {
+            0 => common = party,
+            _ if party == common => {}
+            _ => return Ok(None),
+        }
+    }
+    Ok(common)
 }

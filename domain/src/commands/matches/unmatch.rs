@@ -58,7 +58,8 @@ impl Decide for UnmatchLines {
         let made = book.match_row(id)?.ok_or_else(Rejection::not_found)?.clone();
         version::require_version(self.if_match.as_deref(), made.version)?;
         require_undoable(book, &made)?;
-        let mut from = made.date;
+        // What a closed month says of its open items stays as it was.
+        let mut from = periods::day_for_all(book, ctx, made.date)?;
         let mut owned = Vec::new();
         for entry in [made.fx_entry_id, made.write_off_entry_id].into_iter().flatten() {
             let entry = book.entry(entry)?.ok_or_else(|| Stop::lost("entries", entry))?.clone();
@@ -105,22 +106,28 @@ fn require_undoable(book: &Book, made: &Match) -> Result<(), Stop> {
     }
     let message = match made.source {
         MatchSource::Reversal => "the match belongs to a reversal: void the reversal, which also undoes the match",
+        MatchSource::Correction => {
+            "the match belongs to a correction: void the correction, or correct it again, which also undoes the match"
+        }
         MatchSource::Manual | MatchSource::Void => {
             "the match belongs to a void, which cannot be undone: post the original again as a new entry"
         }
     };
     let rejection = Rejection::new(Code::MatchSystemGenerated, message).with("source", made.source.name());
-    // The later of the two entries is the reversal.
+    let way = match made.source {
+        MatchSource::Reversal => ("void-reversal", "Void the reversal", "Void of the reversal, to undo its match"),
+        MatchSource::Correction => {
+            ("void-correction", "Void the correction", "Void of the correction, to undo its match")
+        }
+        MatchSource::Manual | MatchSource::Void => return Err(rejection.into()),
+    };
+    // The latest of its entries is the reversal or the correction.
     let last = book.match_items(made.id)?.into_iter().max_by_key(|item| item.entry_sequence);
-    Err(match last.filter(|_| made.source == MatchSource::Reversal) {
-        Some(item) => rejection
-            .offer(
-                "void-reversal",
-                "Void the reversal",
-                "POST",
-                format!("/accounting/journal-entries/{}/void", item.entry_id),
-            )
-            .with_reason("Void of the reversal, to undo its match"),
+    Err(match last {
+        Some(item) => {
+            let path = format!("/accounting/journal-entries/{}/void", item.entry_id);
+            rejection.offer(way.0, way.1, "POST", path).with_reason(way.2)
+        }
         None => rejection,
     }
     .into())

@@ -57,6 +57,14 @@ pub struct UpdateOrganization {
     pub scrap_account_id: Patch<Sought<AccountId>>,
     /// The account for gains and losses of exchange.
     pub fx_gain_loss_account_id: Patch<Sought<AccountId>>,
+    /// The account for gains of exchange that were realised by a settlement or a match.
+    pub realised_gain_account_id: Patch<Sought<AccountId>>,
+    /// The account for losses of exchange that were realised.
+    pub realised_loss_account_id: Patch<Sought<AccountId>>,
+    /// The account for gains of revaluations, which are taken back.
+    pub unrealised_gain_account_id: Patch<Sought<AccountId>>,
+    /// The account for losses of revaluations, which are taken back.
+    pub unrealised_loss_account_id: Patch<Sought<AccountId>>,
     /// The account for the rest of rounding.
     pub rounding_account_id: Patch<Sought<AccountId>>,
     /// Accounts that are named by their codes, as a chart does that was brought in just before.
@@ -78,6 +86,10 @@ impl Decide for UpdateOrganization {
             &self.in_transit_account_id,
             &self.scrap_account_id,
             &self.fx_gain_loss_account_id,
+            &self.realised_gain_account_id,
+            &self.realised_loss_account_id,
+            &self.unrealised_gain_account_id,
+            &self.unrealised_loss_account_id,
             &self.rounding_account_id,
         ] {
             keys.extend(sent.value().and_then(Sought::id).map(Key::Account));
@@ -234,6 +246,10 @@ impl UpdateOrganization {
             (&self.in_transit_account_id, &mut settings.in_transit_account_id, "in_transit_account_id"),
             (&self.scrap_account_id, &mut settings.scrap_account_id, "scrap_account_id"),
             (&self.fx_gain_loss_account_id, &mut settings.fx_gain_loss_account_id, "fx_gain_loss_account_id"),
+            (&self.realised_gain_account_id, &mut settings.realised_gain_account_id, "realised_gain_account_id"),
+            (&self.realised_loss_account_id, &mut settings.realised_loss_account_id, "realised_loss_account_id"),
+            (&self.unrealised_gain_account_id, &mut settings.unrealised_gain_account_id, "unrealised_gain_account_id"),
+            (&self.unrealised_loss_account_id, &mut settings.unrealised_loss_account_id, "unrealised_loss_account_id"),
             (&self.rounding_account_id, &mut settings.rounding_account_id, "rounding_account_id"),
         ];
         for (sent, stored, field) in accounts {
@@ -284,6 +300,20 @@ fn check_accounts(
         ("/inTransitAccountId", Role::Valuation, before.in_transit_account_id, after.in_transit_account_id),
         ("/scrapAccountId", Role::Expense, before.scrap_account_id, after.scrap_account_id),
         ("/fxGainLossAccountId", Role::OwnLines, before.fx_gain_loss_account_id, after.fx_gain_loss_account_id),
+        ("/realisedGainAccountId", Role::OwnLines, before.realised_gain_account_id, after.realised_gain_account_id),
+        ("/realisedLossAccountId", Role::OwnLines, before.realised_loss_account_id, after.realised_loss_account_id),
+        (
+            "/unrealisedGainAccountId",
+            Role::OwnLines,
+            before.unrealised_gain_account_id,
+            after.unrealised_gain_account_id,
+        ),
+        (
+            "/unrealisedLossAccountId",
+            Role::OwnLines,
+            before.unrealised_loss_account_id,
+            after.unrealised_loss_account_id,
+        ),
         ("/roundingAccountId", Role::OwnLines, before.rounding_account_id, after.rounding_account_id),
     ] {
         if let Some(id) = now.filter(|_| old != now) {

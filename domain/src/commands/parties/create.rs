@@ -10,9 +10,9 @@ use crate::ledger::currencies;
 use crate::ledger::entries::rules::require_metadata_fits;
 use crate::ledger::parties::{kind_names, require_contact_fits, require_free_code, require_free_name, require_terms};
 use crate::rows::{Party, PartyKind, PartyName, Reply};
-use crate::value::CurrencyRef;
 use crate::value::id::PartyId;
 use crate::value::permission::Permission;
+use crate::value::{CurrencyRef, text};
 
 /// A new party. Name and contact are kept erasable, outside of the log.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ impl Decide for CreateParty {
     const PERMISSION: Permission = Permission::PartiesManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        keys.push(Key::PartyByName(self.name.clone()));
+        keys.push(Key::PartyByName(text::folded(&self.name)));
         keys.extend(self.code.clone().map(Key::PartyByCode));
     }
 
@@ -50,14 +50,15 @@ impl Decide for CreateParty {
         findings.note(require_contact_fits(&self.contact))?;
         findings.note(require_metadata_fits(&self.metadata))?;
         findings.verdict()?;
-        require_free_name(book, &self.name)?;
+        require_free_name(book, &self.name, None)?;
         require_free_code(book, self.code.as_deref())?;
         let id: PartyId = ctx.ids.next();
-        book.party_ids_by_name.set(self.name.clone(), Some(id));
+        let named = PartyName::new(id, self.name.clone(), self.contact.clone());
+        book.party_ids_by_name.set(named.name_key.clone(), Some(id));
         if let Some(code) = &self.code {
             book.party_codes.set(code.clone(), Some(id));
         }
-        book.party_names.put(PartyName { party_id: id, name: self.name.clone(), contact: self.contact.clone() });
+        book.party_names.put(named);
         book.parties.put(Party {
             id,
             code: self.code.clone(),
@@ -67,6 +68,9 @@ impl Decide for CreateParty {
             is_active: true,
             external_id: self.external_id.clone(),
             metadata: self.metadata.clone(),
+            is_used: false,
+            merged_into_id: None,
+            merge_reason: None,
             version: 1,
             created_at: ctx.at,
             created_by: ctx.actor.principal,
@@ -114,6 +118,7 @@ pub(crate) mod tests {
         stage.run(party("Ann", Some("A1"))).expect("created");
         for (new, code, pointer) in [
             (party("Ann", None), Code::CodeTaken, "/name"),
+            (party("ANN", None), Code::CodeTaken, "/name"),
             (party("Bob", Some("A1")), Code::CodeTaken, "/code"),
             (
                 CreateParty { payment_terms_days: Some(3651), ..party("Bob", None) },

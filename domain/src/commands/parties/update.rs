@@ -8,12 +8,13 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key, version};
 use crate::ledger::currencies;
 use crate::ledger::entries::rules::require_metadata_fits;
-use crate::ledger::parties::{kind_names, require_contact_fits, require_free_code, require_free_name, require_terms};
+use crate::ledger::parties::{
+    kind_names, merged, require_contact_fits, require_free_code, require_free_name, require_party, require_terms,
+};
 use crate::rows::{Party, PartyKind, PartyName, Reply};
 use crate::value::id::PartyId;
 use crate::value::permission::Permission;
-use crate::value::rejection::Rejection;
-use crate::value::{CurrencyRef, Json, Patch, Sought};
+use crate::value::{CurrencyRef, Json, Patch, Sought, text};
 
 /// Changes the fields of a party that are sent. A party whose personal text was erased is called by its id.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +44,7 @@ impl Decide for UpdateParty {
         if let Some(id) = self.party.id() {
             keys.extend([Key::Party(id), Key::PartyName(id)]);
         }
-        keys.extend(self.name.clone().map(Key::PartyByName));
+        keys.extend(self.name.as_deref().map(|name| Key::PartyByName(text::folded(name))));
         keys.extend(self.code.value().cloned().map(Key::PartyByCode));
     }
 
@@ -51,11 +52,8 @@ impl Decide for UpdateParty {
         let before = require_party(book, &self.party)?;
         version::require_version(self.if_match.as_deref(), before.version)?;
         let stored = book.party_name(before.id)?.cloned();
-        let names_before = stored.clone().unwrap_or_else(|| PartyName {
-            party_id: before.id,
-            name: before.id.to_string(),
-            contact: "{}".to_owned(),
-        });
+        let unnamed = || PartyName::new(before.id, before.id.to_string(), "{}".to_owned());
+        let names_before = stored.clone().unwrap_or_else(unnamed);
         let (mut after, names_after) = self.applied(&before, &names_before);
 
         let mut findings = Findings::default();
@@ -65,17 +63,20 @@ impl Decide for UpdateParty {
         findings.note(require_contact_fits(&names_after.contact))?;
         findings.note(require_metadata_fits(&after.metadata))?;
         findings.verdict()?;
+        if let Some(into) = before.merged_into_id.filter(|_| after.is_active) {
+            return Err(merged(into).at("/isActive").into());
+        }
         if after == before && names_after == names_before {
             return Ok(Reply::new(before.id, before.version, Default::default()));
         }
 
         if names_after.name != names_before.name {
-            require_free_name(book, &names_after.name)?;
+            require_free_name(book, &names_after.name, Some(before.id))?;
             if stored.is_some() {
                 book.party_by_name(&names_before.name)?;
-                book.party_ids_by_name.set(names_before.name.clone(), None);
+                book.party_ids_by_name.set(names_before.name_key.clone(), None);
             }
-            book.party_ids_by_name.set(names_after.name.clone(), Some(before.id));
+            book.party_ids_by_name.set(names_after.name_key.clone(), Some(before.id));
         }
         if after.code != before.code {
             require_free_code(book, after.code.as_deref())?;
@@ -107,17 +108,11 @@ impl UpdateParty {
         self.external_id.clone().apply(&mut party.external_id);
         party.metadata = self.metadata.merged_into(&party.metadata, "{}");
         if let Some(name) = &self.name {
-            names.name.clone_from(name);
+            names = PartyName::new(names.party_id, name.clone(), names.contact);
         }
         names.contact = self.contact.merged_into(&names.contact, "{}");
         (party, names)
     }
-}
-
-/// The party, or `not_found` for an unknown, malformed or foreign id.
-fn require_party(book: &Book, sought: &Sought<PartyId>) -> Result<Party, Stop> {
-    let id = sought.require()?;
-    Ok(book.party(id)?.ok_or_else(Rejection::not_found)?.clone())
 }
 
 #[cfg(test)]
@@ -148,6 +143,10 @@ mod tests {
         for same in [renamed, update(&ann)] {
             assert_eq!(stage.run(same).expect("no change").facts, None);
         }
+        let respelt = UpdateParty { name: Some("ANNA".to_owned()), ..update(&ann) };
+        stage.run(respelt).expect("its own name in another spelling");
+        assert_eq!(stage.rows::<PartyName>()[0].name, "ANNA");
+        stage.run(party("anna", None)).expect_err("is that name");
         stage.run(party("Ann", None)).expect("the old name is free");
         let back = UpdateParty { name: Some("Ann".to_owned()), ..update(&ann) };
         let rejection = stage.run(back).expect_err("taken");

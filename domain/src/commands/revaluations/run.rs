@@ -12,7 +12,7 @@ use crate::book::decide::Decide;
 use crate::book::fact::FactKind;
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
-use crate::ledger::accounts::designated;
+use crate::ledger::accounts::designated::{self, Exchange};
 use crate::ledger::closing::periods;
 use crate::ledger::entries::reversing::Reversal;
 use crate::ledger::entries::rules::{self, blank_line};
@@ -72,8 +72,8 @@ impl Decide for RunRevaluation {
 
         let id: RevaluationId = ctx.ids.next();
         let run = Run { id, date, base, journal, period: &period };
-        let realised = run.post(book, ctx, EntryType::FxRealised, &found, |valued| valued.realised)?;
-        let unrealised = run.post(book, ctx, EntryType::FxRevaluation, &found, |valued| valued.unrealised)?;
+        let realised = run.post(book, ctx, &found, &REALISED)?;
+        let unrealised = run.post(book, ctx, &found, &UNREALISED)?;
         let entry_id = unrealised.as_ref().map(|entry| entry.id);
         let reversal_entry_id = match unrealised {
             Some(entry) => Some(take_back(book, ctx, entry, reversed_on)?),
@@ -124,44 +124,66 @@ struct Run<'a> {
     period: &'a Period,
 }
 
+/// Gains and losses of one kind: the type of their entry, what they are of a position, and the accounts that take them.
+struct Kind {
+    entry_type: EntryType,
+    title: &'static str,
+    amount: fn(&Valued) -> i128,
+    /// By how much gains grow, and losses.
+    sides: fn(&Valued) -> (i128, i128),
+    gain: Exchange,
+    loss: Exchange,
+}
+
+const UNREALISED: Kind = Kind {
+    entry_type: EntryType::FxRevaluation,
+    title: "Revaluation",
+    amount: |valued| valued.unrealised,
+    sides: Valued::unrealised_sides,
+    gain: Exchange::UnrealisedGain,
+    loss: Exchange::UnrealisedLoss,
+};
+
+const REALISED: Kind = Kind {
+    entry_type: EntryType::FxRealised,
+    title: "Realised exchange differences",
+    amount: |valued| valued.realised,
+    sides: Valued::realised_sides,
+    gain: Exchange::RealisedGain,
+    loss: Exchange::RealisedLoss,
+};
+
 impl Run<'_> {
     /// Posts the gains and losses of one kind; `None` where there are none.
-    fn post(
-        &self,
-        book: &mut Book,
-        ctx: &Context,
-        entry_type: EntryType,
-        found: &[Valued],
-        amount: fn(&Valued) -> i128,
-    ) -> Result<Option<Entry>, Stop> {
+    fn post(&self, book: &mut Book, ctx: &Context, found: &[Valued], kind: &Kind) -> Result<Option<Entry>, Stop> {
         let mut lines = Vec::new();
         let (mut gains, mut losses) = (0_i128, 0_i128);
-        for valued in found.iter().filter(|valued| amount(valued) != 0) {
-            let amount = amount(valued);
+        for valued in found.iter().filter(|valued| (kind.amount)(valued) != 0) {
+            let amount = (kind.amount)(valued);
             let line = adjusting(valued.position.account.id, valued.position.currency, valued.rate, amount);
             lines.push(line.ok_or_else(|| out_of_range(&valued.position))?);
-            gains += amount.max(0);
-            losses += (-amount).max(0);
+            let (more_gain, more_loss) = (kind.sides)(valued);
+            gains += more_gain;
+            losses += more_loss;
         }
         if lines.is_empty() {
             return Ok(None);
         }
-        let account = designated::fx_gain_loss(book)?;
-        for net in [-gains, losses].into_iter().filter(|net| *net != 0) {
+        for (what, net) in [(kind.gain, -gains), (kind.loss, losses)].into_iter().filter(|(_, net)| *net != 0) {
+            let account = designated::exchange(book, what)?;
             lines.push(taking(&account, self.base, net).ok_or_else(|| {
                 let message = "the total gain or loss is out of range: nothing was posted";
                 Rejection::new(Code::AmountOutOfRange, message)
             })?);
         }
-        let what = if entry_type == EntryType::FxRealised { "Realised exchange differences" } else { "Revaluation" };
         let entry = Entry {
-            entry_type,
-            description: format!("{what} on {}", IsoDate(self.date)),
+            entry_type: kind.entry_type,
+            description: format!("{} on {}", kind.title, IsoDate(self.date)),
             owner_type: Some(OWNER.to_owned()),
             owner_id: Some(self.id.to_string()),
             ..rules::blank(ctx, self.journal.id, self.date, self.base)
         };
-        let class = posting::class_of(entry_type, self.period);
+        let class = posting::class_of(kind.entry_type, self.period);
         let posting = posting::Posting { entry, lines, class, voids: false };
         posting.post(book, ctx, self.period).map(Some)
     }

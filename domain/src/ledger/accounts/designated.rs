@@ -4,18 +4,47 @@
 use crate::book::stop::Stop;
 use crate::book::{Book, Key};
 use crate::ledger::accounts::usual;
-use crate::rows::{Account, AccountSubtype, ControlFor};
+use crate::rows::{Account, AccountSubtype, ControlFor, Organization};
 use crate::value::Currency;
 use crate::value::id::AccountId;
 use crate::value::rejection::{Code, Rejection};
 
-/// The account that takes gains and losses of exchange.
+/// What an amount of exchange is: whether it was realised, and whether it is a gain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Exchange {
+    RealisedGain,
+    RealisedLoss,
+    /// Of a revaluation, which is taken back.
+    UnrealisedGain,
+    UnrealisedLoss,
+}
+
+impl Exchange {
+    /// The account that the organization names for it alone, and the field that does.
+    fn named(self, settings: &Organization) -> (Option<AccountId>, &'static str) {
+        match self {
+            Self::RealisedGain => (settings.realised_gain_account_id, "realisedGainAccountId of the organization"),
+            Self::RealisedLoss => (settings.realised_loss_account_id, "realisedLossAccountId of the organization"),
+            Self::UnrealisedGain => {
+                (settings.unrealised_gain_account_id, "unrealisedGainAccountId of the organization")
+            }
+            Self::UnrealisedLoss => {
+                (settings.unrealised_loss_account_id, "unrealisedLossAccountId of the organization")
+            }
+        }
+    }
+}
+
+/// The account that takes such gains or losses of exchange: its own, else the one for all of them.
 ///
 /// # Errors
 /// `fx_gain_loss_account_needed` where which one it is is not plain, or it takes no postings.
-pub(crate) fn fx_gain_loss(book: &Book) -> Result<Account, Stop> {
-    let named = book.organization()?.fx_gain_loss_account_id;
-    FX_GAIN_LOSS.find(book, named)
+pub(crate) fn exchange(book: &Book, what: Exchange) -> Result<Account, Stop> {
+    let settings = book.organization()?;
+    match what.named(settings) {
+        (Some(own), field) => Designation { field, ..FX_GAIN_LOSS }.find(book, Some(own)),
+        (None, _) => FX_GAIN_LOSS.find(book, settings.fx_gain_loss_account_id),
+    }
 }
 
 /// The account that takes the rest of rounding.
@@ -35,6 +64,7 @@ pub(crate) fn hint(book: &Book, keys: &mut Vec<Key>) {
     {
         keys.push(named.map_or(Key::AccountsOfSubtype(designation.subtype), Key::Account));
     }
+    keys.extend(organization.exchange_accounts().map(Key::Account));
 }
 
 /// Whether only movements of goods post to an account: its balance is explained line by line by the rows of stock,
@@ -172,6 +202,10 @@ mod tests {
     use crate::value::{Patch, Sought};
 
     /// The account that is found, by code, or the refusal.
+    fn fx_gain_loss(book: &Book) -> Result<Account, Stop> {
+        exchange(book, Exchange::RealisedGain)
+    }
+
     fn found(stage: &Stage, find: fn(&Book) -> Result<Account, Stop>) -> Result<String, Code> {
         let mut book = stage.model.book().expect("a book");
         loop {
@@ -215,6 +249,38 @@ mod tests {
         };
         stage.run(retired).expect("retired");
         assert_eq!(found(&stage, fx_gain_loss), Err(Code::FxGainLossAccountNeeded), "the named one is retired");
+    }
+
+    #[test]
+    fn each_kind_of_exchange_has_its_own_account_where_one_is_named_and_else_the_common_one() {
+        let mut stage = Stage::new();
+        of_subtype(&mut stage, "7000", AccountSubtype::FxGainLoss);
+        stage.run(account("4770", AccountType::Liability, None)).expect("account");
+        let four = |stage: &Stage| {
+            [
+                found(stage, |book| exchange(book, Exchange::RealisedGain)),
+                found(stage, |book| exchange(book, Exchange::RealisedLoss)),
+                found(stage, |book| exchange(book, Exchange::UnrealisedGain)),
+                found(stage, |book| exchange(book, Exchange::UnrealisedLoss)),
+            ]
+            .map(|code| code.unwrap_or_else(|code| code.name().to_owned()))
+        };
+        assert_eq!(four(&stage), ["7000", "7000", "7000", "7000"]);
+        let set = |code: &str, stage: &Stage| Patch::Set(Sought::of(&account_id(stage, code)));
+        let split = UpdateOrganization {
+            realised_loss_account_id: set("5000", &stage),
+            unrealised_gain_account_id: set("4770", &stage),
+            ..UpdateOrganization::default()
+        };
+        stage.run(split).expect("named");
+        assert_eq!(four(&stage), ["7000", "5000", "4770", "7000"]);
+        let retired = UpdateAccount {
+            account: Sought::of(&account_id(&stage, "4770")),
+            is_active: Some(false),
+            ..UpdateAccount::default()
+        };
+        stage.run(retired).expect("retired");
+        assert_eq!(four(&stage), ["7000", "5000", "fx_gain_loss_account_needed", "7000"]);
     }
 
     #[test]

@@ -22,10 +22,9 @@ pub(crate) fn references(book: &Book, id: AccountId) -> Result<Vec<String>, Stop
         organization.adjustment_account_id,
         organization.in_transit_account_id,
         organization.scrap_account_id,
-        organization.fx_gain_loss_account_id,
         organization.rounding_account_id,
     ];
-    if defaults.contains(&Some(id)) {
+    if defaults.contains(&Some(id)) || organization.exchange_accounts().any(|own| own == id) {
         users.push(book.id.to_string());
     }
     for warehouse in book.warehouses()? {

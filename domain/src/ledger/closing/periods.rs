@@ -167,6 +167,23 @@ pub(crate) fn first_open_day(book: &Book, ctx: &Context, date: Date, period: Per
     Ok((day, period))
 }
 
+/// The day from which something counts that changes no balance: the day itself, or the first open one after it where its
+/// period is closed. A soft-closed period is avoided where a later day is open. A day outside of all periods is in none that closes.
+pub(crate) fn day_for_all(book: &Book, ctx: &Context, date: Date) -> Result<Date, Stop> {
+    let holds = |period: &&Period| {
+        period.period_type == PeriodType::Standard && period.start_date <= date && date <= period.end_date
+    };
+    let Some(period) = book.periods()?.find(holds).cloned() else { return Ok(date) };
+    if is_open(book, &period)? {
+        return Ok(date);
+    }
+    match first_open_date(book, ctx, date)? {
+        Some(day) => Ok(day),
+        None if is_open_to(book, ctx, &period)? => Ok(date),
+        None => Err(closed(book, ctx, &period, date)?.into()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use jiff::civil::date;

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::book::stop::Stop;
 use crate::ledger::closing::closing_entry::Net;
 use crate::rows::Line;
 use crate::value::Currency;
@@ -15,15 +16,21 @@ use crate::value::rejection::{Code, Rejection};
 /// The values by which lines are netted.
 type Key = (AccountId, Currency, Option<PartyId>, String);
 
-/// The lines that lead from the ones in effect to the wanted ones, by account; none where they come to the same.
+/// The lines that lead from the ones in effect to the wanted ones, by account; none where they come to the same. A party
+/// that was merged into another one is the one that is meant.
 ///
 /// # Errors
 /// `amount_out_of_range` where a difference leaves the range of amounts.
-pub(crate) fn between(in_effect: &[Line], wanted: &[Line]) -> Result<Vec<Line>, Rejection> {
+pub(crate) fn between(
+    in_effect: &[Line],
+    wanted: &[Line],
+    meant: impl Fn(PartyId) -> Result<PartyId, Stop>,
+) -> Result<Vec<Line>, Stop> {
     let mut nets: BTreeMap<Key, (Net, &Line)> = BTreeMap::new();
     for (sign, lines) in [(-1, in_effect), (1, wanted)] {
         for line in lines {
-            let key = (line.account_id, line.currency, line.party_id, line.dimensions.clone());
+            let party = line.party_id.map(&meant).transpose()?;
+            let key = (line.account_id, line.currency, party, line.dimensions.clone());
             // The wanted line's texts are used, if there is one.
             let (net, told) = nets.entry(key).or_insert((Net { amount: 0, base: 0 }, line));
             *told = line;

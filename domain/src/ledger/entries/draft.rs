@@ -9,11 +9,12 @@ use crate::ledger::currencies;
 use crate::ledger::dimensions::lines;
 use crate::ledger::entries::conversion::{self, Conversion};
 use crate::ledger::entries::rules::blank_line;
+use crate::ledger::parties;
 use crate::rows::entry_drafts::DraftLine;
 use crate::rows::{Account, AccountType, ControlFor, Entry, EntryType, Line, Party, PartyKind, PartyName};
 use crate::value::id::{AccountId, PartyId};
 use crate::value::rejection::{Code, Fault, Rejection};
-use crate::value::{Currency, Date, Decimal, DecimalError, IdOrCode, Rate, limits};
+use crate::value::{Currency, Date, Decimal, DecimalError, IdOrCode, Rate, limits, text};
 
 /// A line as a caller writes it. Anything may be absent in a draft.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -51,7 +52,7 @@ impl NewLine {
             Some(IdOrCode::Id(sought)) => keys.extend(sought.id().map(Key::Party)),
             Some(IdOrCode::Code(name)) => match book.party_by_name(name) {
                 Ok(Some(id)) => keys.push(Key::Party(id)),
-                _ => keys.push(Key::PartyByName(name.clone())),
+                _ => keys.push(Key::PartyByName(text::folded(name))),
             },
             None => {}
         }
@@ -205,10 +206,10 @@ fn resolve_party(
                 let message = format!("there is no party with the id {sought}");
                 faults.push(Fault::new(format!("/lines/{index}/partyId"), Code::UnknownReference, message));
             }
-            Ok(found)
+            found.map(|id| parties::take(book, id)).transpose()
         }
         Some(IdOrCode::Code(name)) => match book.party_by_name(name)? {
-            Some(id) => Ok(Some(id)),
+            Some(id) => parties::take(book, id).map(Some),
             None => {
                 let control = match account_id {
                     Some(id) => book.account(id)?.and_then(|account| account.control_for),
@@ -237,14 +238,18 @@ pub(crate) fn create_party(book: &mut Book, ctx: &Context, name: &str, control: 
         is_active: true,
         external_id: None,
         metadata: "{}".to_owned(),
+        is_used: true,
+        merged_into_id: None,
+        merge_reason: None,
         version: 1,
         created_at: ctx.at,
         created_by: ctx.actor.principal,
         updated_at: ctx.at,
         updated_by: ctx.actor.principal,
     });
-    book.party_names.put(PartyName { party_id: id, name: name.to_owned(), contact: "{}".to_owned() });
-    book.party_ids_by_name.set(name.to_owned(), Some(id));
+    let named = PartyName::new(id, name.to_owned(), "{}".to_owned());
+    book.party_ids_by_name.set(named.name_key.clone(), Some(id));
+    book.party_names.put(named);
     id
 }
 
@@ -320,7 +325,8 @@ pub(crate) fn postable(
             base_debit,
             base_credit,
             description: draft.description.clone(),
-            party_id: draft.party_id,
+            // It may have been merged into another one since the draft was written.
+            party_id: draft.party_id.map(|id| book.party_meant(id)).transpose()?,
             due_date: draft.due_date,
             dimensions,
             ..blank_line(account_id, draft.currency)

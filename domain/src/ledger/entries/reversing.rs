@@ -39,7 +39,7 @@ impl Reversal<'_> {
     /// Posts the reversal asked for by somebody: a schedule is cancelled by it, and a correction undone. Answers
     /// reversal and original. The fact is the caller's.
     pub(crate) fn post(self, book: &mut Book, ctx: &Context) -> Result<(Entry, Entry), Stop> {
-        voiding::release_corrected(book, ctx, &self.original)?;
+        voiding::release_corrected(book, ctx, &self.original, self.date, self.reason)?;
         self.post_linked(book, ctx, None)
     }
 
@@ -156,7 +156,7 @@ pub(crate) fn post_draft(
 ) -> Result<(Entry, Entry), Stop> {
     let (period, prior_period_adjustment) = require_ready(book, ctx, &original, draft.date)?;
     duties::require_other_voider(book, ctx, &original)?;
-    voiding::release_corrected(book, ctx, &original)?;
+    voiding::release_corrected(book, ctx, &original, draft.date, draft.reason.as_deref().unwrap_or_default())?;
     let header = Entry { status: EntryStatus::Draft, prior_period_adjustment, ..draft };
     post_under(book, ctx, header, original, &period, None)
 }

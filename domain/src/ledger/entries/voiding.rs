@@ -10,9 +10,10 @@ use crate::book::stop::Stop;
 use crate::ledger::closing::periods;
 use crate::ledger::entries::voidable;
 use crate::ledger::invoice_numbers;
-use crate::ledger::matching::halves;
+use crate::ledger::matching::{corrections, halves};
 use crate::ledger::posting;
 use crate::rows::{Entry, EntryStatus, EntryType, Line, MatchSource, Period};
+use crate::value::Date;
 use crate::value::id::EntryId;
 
 /// Voids an entry that was found voidable, in a period that was found open, and its scheduled reversal where that
@@ -33,7 +34,7 @@ pub(crate) fn void(book: &mut Book, ctx: &Context, entry: Entry, period: &Period
 fn mirror(book: &mut Book, ctx: &Context, entry: Entry, period: &Period, reason: &str) -> Result<Entry, Stop> {
     halves::release(book, ctx, &entry, reason)?;
     release_reversed(book, ctx, &entry)?;
-    release_corrected(book, ctx, &entry)?;
+    release_corrected(book, ctx, &entry, entry.date, reason)?;
     invoice_numbers::release_entry(book, &entry)?;
     let lines = book.lines(&entry)?.into_iter().map(swapped).collect();
     let class = posting::class_of(entry.entry_type, period);
@@ -63,8 +64,15 @@ pub(crate) fn voided(entry: Entry, mirror: EntryId, reason: &str, ctx: &Context)
 }
 
 /// The entry no longer counts as a correction of the one before it, which is in effect again. An entry that was voided
-/// to be replaced stays voided.
-pub(super) fn release_corrected(book: &mut Book, ctx: &Context, correction: &Entry) -> Result<(), Stop> {
+/// to be replaced stays voided. From a day on, the items that the correction set off are open again.
+pub(super) fn release_corrected(
+    book: &mut Book,
+    ctx: &Context,
+    correction: &Entry,
+    from: Date,
+    reason: &str,
+) -> Result<(), Stop> {
+    corrections::release(book, ctx, correction, from, reason)?;
     let Some(id) = correction.corrects_entry_id else { return Ok(()) };
     let Some(corrected) = book.entry(id)? else { return Ok(()) };
     if corrected.status == EntryStatus::Posted && corrected.corrected_by_entry_id == Some(correction.id) {
@@ -79,7 +87,7 @@ fn release_reversed(book: &mut Book, ctx: &Context, reversal: &Entry) -> Result<
     let Some(id) = reversal.reverses_entry_id else { return Ok(()) };
     let Some(original) = book.entry(id)? else { return Ok(()) };
     let original = Entry { reversed_by_entry_id: None, auto_reverse_on: None, ..original.clone() };
-    correct_again(book, ctx, &original)?;
+    correct_again(book, ctx, &original, reversal.date)?;
     invoice_numbers::hold_entry(book, &original)?;
     write(book, ctx, original);
     Ok(())
@@ -87,7 +95,7 @@ fn release_reversed(book: &mut Book, ctx: &Context, reversal: &Entry) -> Result<
 
 /// If the reversal of a difference goes, the difference is in effect again, so the entry it corrects must still be as
 /// it left it.
-fn correct_again(book: &mut Book, ctx: &Context, difference: &Entry) -> Result<(), Stop> {
+fn correct_again(book: &mut Book, ctx: &Context, difference: &Entry, from: Date) -> Result<(), Stop> {
     let Some(id) = difference.corrects_entry_id else { return Ok(()) };
     let Some(corrected) = book.entry(id)? else { return Ok(()) };
     if corrected.corrected_by_entry_id == Some(difference.id) {
@@ -96,7 +104,7 @@ fn correct_again(book: &mut Book, ctx: &Context, difference: &Entry) -> Result<(
     voidable::require_reversible(book, corrected)?;
     let corrected = Entry { corrected_by_entry_id: Some(difference.id), ..corrected.clone() };
     write(book, ctx, corrected);
-    Ok(())
+    corrections::settle(book, ctx, difference, from)
 }
 
 /// Writes a posted entry whose links have changed, as its next version.

@@ -3,7 +3,7 @@
 use crate::book::Book;
 use crate::book::context::Context;
 use crate::book::stop::Stop;
-use crate::ledger::accounts::designated;
+use crate::ledger::accounts::designated::{self, Exchange};
 use crate::ledger::entries::rules::{self, blank_line};
 use crate::ledger::matching::open::Amounts;
 use crate::ledger::matching::settlement::Part;
@@ -32,8 +32,9 @@ pub(crate) fn realise(book: &mut Book, ctx: &Context, owned: &Owned<'_>, differe
         let message = "the exchange gain or loss would be out of range: match less at once";
         Rejection::new(Code::AmountOutOfRange, message).at("/lines")
     })?;
-    let result = designated::fx_gain_loss(book)?;
     let is_loss = difference > 0;
+    let what = if is_loss { Exchange::RealisedLoss } else { Exchange::RealisedGain };
+    let result = designated::exchange(book, what)?;
     let difference = Amounts { amount: 0, base };
     let own = Line { party_id: owned.party, ..line(owned.account, owned.currency, difference, !is_loss) };
     // An account that is kept in one currency takes the amount in that, which is the base currency.

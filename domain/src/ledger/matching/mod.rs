@@ -6,6 +6,7 @@
 //! Invariant: an active match takes equal amounts of its debits and its credits, in the transaction currency and in
 //! base currency. So the open amounts of an account always add up to its balance.
 
+pub(crate) mod corrections;
 pub(crate) mod exchange;
 pub(crate) mod halves;
 pub(crate) mod open;

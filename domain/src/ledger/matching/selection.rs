@@ -146,12 +146,13 @@ fn belong_together(book: &Book, all: &[Candidate], faults: &mut Vec<Fault>) -> R
         faults.push(Fault::new(format!("/lines/{}", first.index), Code::AccountNotUsable, message));
     }
     let by_party = matches!(account.control_for, Some(ControlFor::Receivable | ControlFor::Payable));
+    let party = |of: &Candidate| of.line.party_id.map(|id| book.party_meant(id)).transpose();
     for other in all.iter().skip(1) {
         let differs = if other.line.account_id != first.line.account_id {
             Some("is of another account")
         } else if other.line.currency != first.line.currency {
             Some("is in another currency: pay one currency with the other on a clearing account, and match each there")
-        } else if by_party && other.line.party_id != first.line.party_id {
+        } else if by_party && party(other)? != party(first)? {
             Some("is of another party")
         } else {
             None

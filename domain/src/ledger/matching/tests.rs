@@ -16,6 +16,7 @@ use crate::commands::matches::unmatch::UnmatchLines;
 use crate::commands::organization::update::UpdateOrganization;
 use crate::commands::parties::create::CreateParty;
 use crate::commands::periods::close::ClosePeriod;
+use crate::commands::periods::soft_close::SoftClosePeriod;
 use crate::ledger::closing::periods;
 use crate::ledger::entries::rules;
 use crate::ledger::matching::selection::NewMatchLine;
@@ -409,6 +410,30 @@ fn where_the_period_is_closed_what_a_match_posts_lies_on_the_first_open_day_and_
     assert!(reversal.prior_period_adjustment);
     assert_eq!((open(&stage, &invoice), open(&stage, &gain.id.to_string())), ((10_000, 8_000), (0, 0)));
     assert_eq!(stage.run(void(&reversal.id.to_string())).expect_err("owned").code, Code::EntryOwnedBySource);
+}
+
+#[test]
+fn undoing_a_match_leaves_what_closed_months_say_as_it_was() {
+    // Days of the match, periods that are closed and soft-closed then, and the day from which it no longer counts.
+    for (closed, soft, from) in
+        [(0, 0, date(2010, 3, 20)), (3, 0, date(2010, 4, 1)), (3, 4, date(2010, 5, 1)), (2, 3, date(2010, 4, 1))]
+    {
+        let mut stage = Stage::new();
+        exchange(&mut stage);
+        let invoice = item(&mut stage, date(2010, 1, 10), "Acme", "300");
+        let payment = item(&mut stage, date(2010, 3, 20), "Acme", "-200");
+        let made = stage.run(matching(&[&invoice, &payment])).expect("matched").subject;
+        for number in 1..=closed {
+            let period = Sought::of(&stage.period(number));
+            stage.run(ClosePeriod { period, reason: None, force: false, if_match: None }).expect("closed");
+        }
+        if soft > 0 {
+            let period = Sought::of(&stage.period(soft));
+            stage.run(SoftClosePeriod { period, reason: None, if_match: None }).expect("soft-closed");
+        }
+        stage.run(unmatch(&made)).expect("undone");
+        assert_eq!(stage.rows::<Match>()[0].undone_on, Some(from), "{closed} closed, {soft} soft-closed");
+    }
 }
 
 #[test]

@@ -24,7 +24,7 @@ use crate::http::caller::Caller;
 use crate::http::dimensions::filter::DimensionValues;
 use crate::http::formats;
 use crate::http::journal_entries::accounts::of_posted;
-use crate::http::matches::list::known;
+use crate::http::matches::list::of_party;
 use crate::http::operations::Operation;
 use crate::http::output::{self, CurrencyCode, DecimalText, Id, Named};
 use crate::http::page::{Cursor, linked};
@@ -85,7 +85,7 @@ pub async fn statement(
     let frame = Frame::open(&mut snapshot, organization, query.known_at, None).await?;
     let wanted = (query.dimension, query.with_descendants, query.without_dimension);
     let mut filter = frame.books.dimensions(&mut snapshot, wanted).await?;
-    filter.party = query.party_id.map(known);
+    filter.parties = of_party(&mut snapshot, organization, query.party_id).await?;
     let chart = frame.books.chart(&mut snapshot).await?;
     let id = id.require()?;
     let account = chart.iter().find(|account| account.id == id).cloned().ok_or_else(Problem::not_found)?;

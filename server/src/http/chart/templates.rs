@@ -41,7 +41,8 @@ crate::output! {
         /// Where new accounts belong.
         pub ranges: Vec<TemplateRangeView>,
         /// Codes of the accounts that the books use by themselves, by their use: `valuation`, `cogs`, `adjustment`,
-        /// `inTransit`, `scrap`, `fxGainLoss` and `rounding`. A new organization that begins with the chart names them.
+        /// `inTransit`, `scrap`, `fxGainLoss`, `realisedGain`, `realisedLoss`, `unrealisedGain`, `unrealisedLoss` and
+        /// `rounding`. A new organization that begins with the chart names them.
         pub default_accounts: BTreeMap<String, String>,
         /// The journals of a new organization that begins with the chart.
         pub journals: Vec<TemplateJournalView>,

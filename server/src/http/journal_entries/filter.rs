@@ -15,7 +15,7 @@ use crate::http::formats::ListFormat;
 use crate::http::included::Include;
 use crate::http::input::{Amount, CodeText, ForeignKey, List, Name, NameOrEmpty, Search};
 use crate::http::journals::wire::{JournalCode, filtered};
-use crate::http::matches::list::known;
+use crate::http::matches::list::{known, of_party};
 use crate::http::page::{Cursor, PageLimit, Sort};
 use crate::http::problem::Problem;
 
@@ -97,7 +97,7 @@ macro_rules! entry_query {
                     statuses: self.status.take().map(|statuses| statuses.0),
                     journal: filtered(snapshot, organization, self.journal_id.take(), self.journal_code.take()).await?,
                     accounts,
-                    party: self.party_id.take().map(known),
+                    parties: of_party(snapshot, organization, self.party_id.take()).await?,
                     least: units("amountFrom", self.amount_from, base)?,
                     greatest: units("amountTo", self.amount_to, base)?,
                     amount: exact(self.amount, base)?,
@@ -115,7 +115,7 @@ macro_rules! entry_query {
                     ..EntryFilter::default()
                 };
                 for (name, is_given) in [
-                    ("partyId", filter.party.is_some()),
+                    ("partyId", filter.parties.is_some()),
                     ("amountFrom", filter.least.is_some()),
                     ("amountTo", filter.greatest.is_some()),
                     ("amount", filter.amount.is_some()),

@@ -4,10 +4,12 @@ use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
 use domain::rows::{Match, MatchSource, MatchStatus};
-use domain::value::id::{AccountId, EntryId, MatchId, PartyId};
+use domain::value::id::{AccountId, EntryId, MatchId, OrganizationId, PartyId};
 use domain::value::permission::Permission;
 use domain::value::{Cell, CellKind, Sought, TypedId};
+use store::Snapshot;
 use store::read::matches::{self, MatchFilter};
+use store::read::parties;
 
 use super::view::MatchView;
 use crate::app::App;
@@ -63,7 +65,7 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
     };
     let filter = MatchFilter {
         accounts,
-        party: query.party_id.map(known),
+        parties: of_party(&mut snapshot, organization, query.party_id).await?,
         entry: query.entry_id.map(known),
         status: query.status,
         source: query.source,
@@ -88,4 +90,16 @@ pub async fn list(State(app): State<App>, caller: Caller, query: RawQuery, uri: 
 /// The id; a malformed one names nothing.
 pub fn known<T: TypedId>(id: Sought<T>) -> T {
     id.id().unwrap_or_else(|| T::from_bytes([0; 16]))
+}
+
+/// The party that is asked for, and all that are the same.
+pub async fn of_party(
+    snapshot: &mut Snapshot,
+    organization: OrganizationId,
+    party: Option<Sought<PartyId>>,
+) -> Result<Option<Vec<PartyId>>, Problem> {
+    match party {
+        Some(id) => Ok(Some(parties::alike(snapshot, organization, known(id)).await?)),
+        None => Ok(None),
+    }
 }

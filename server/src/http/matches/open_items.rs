@@ -12,7 +12,7 @@ use domain::value::{Cell, CellKind, Currency, CurrencyRef, Date, Decimal, Sought
 use store::read::open_items::{self, OpenItem, OpenItemFilter};
 
 use super::accounts;
-use super::list::known;
+use super::list::of_party;
 use super::open_items_sheet;
 use crate::app::App;
 use crate::http::called::{self, Names, Naming, Wanted};
@@ -117,7 +117,7 @@ pub async fn open_items(
     let filter = OpenItemFilter {
         accounts: found.iter().map(|account| account.id).collect(),
         as_of: query.as_of.unwrap_or(LAST_DAY).min(LAST_DAY),
-        party: query.party_id.map(known),
+        parties: of_party(&mut snapshot, organization, query.party_id).await?,
         currency,
         known: frame.books.entries_at(),
     };

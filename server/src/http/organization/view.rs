@@ -50,6 +50,14 @@ crate::view! {
         pub scrap_account_id: Option<Id<AccountId>>,
         /// The account for exchange gains and losses; null is the only account of subtype `fxGainLoss`.
         pub fx_gain_loss_account_id: Option<Id<AccountId>>,
+        /// Realised gains of exchange; null is `fxGainLossAccountId`.
+        pub realised_gain_account_id: Option<Id<AccountId>>,
+        /// Realised losses of exchange; null is `fxGainLossAccountId`.
+        pub realised_loss_account_id: Option<Id<AccountId>>,
+        /// Gains of revaluations; null is `fxGainLossAccountId`.
+        pub unrealised_gain_account_id: Option<Id<AccountId>>,
+        /// Losses of revaluations; null is `fxGainLossAccountId`.
+        pub unrealised_loss_account_id: Option<Id<AccountId>>,
         /// The account for rounding differences; null is the only account of subtype `rounding`.
         pub rounding_account_id: Option<Id<AccountId>>,
         /// The number of days for which a rate is valid, counted from its first day.

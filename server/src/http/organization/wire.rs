@@ -51,6 +51,14 @@ crate::input! {
         pub scrap_account_id: Patch<Sought<AccountId>>,
         /// The account for exchange gains and losses; null is the only account of subtype `fxGainLoss`.
         pub fx_gain_loss_account_id: Patch<Sought<AccountId>>,
+        /// Realised gains of exchange; null is `fxGainLossAccountId`.
+        pub realised_gain_account_id: Patch<Sought<AccountId>>,
+        /// Realised losses of exchange; null is `fxGainLossAccountId`.
+        pub realised_loss_account_id: Patch<Sought<AccountId>>,
+        /// Gains of revaluations; null is `fxGainLossAccountId`.
+        pub unrealised_gain_account_id: Patch<Sought<AccountId>>,
+        /// Losses of revaluations; null is `fxGainLossAccountId`.
+        pub unrealised_loss_account_id: Patch<Sought<AccountId>>,
         /// The account for rounding differences; null is the only account of subtype `rounding`.
         pub rounding_account_id: Patch<Sought<AccountId>>,
         /// The number of days for which a rate is valid, 0 to 366; 7 by default.
@@ -87,6 +95,10 @@ impl OrganizationPatch {
             in_transit_account_id: self.in_transit_account_id,
             scrap_account_id: self.scrap_account_id,
             fx_gain_loss_account_id: self.fx_gain_loss_account_id,
+            realised_gain_account_id: self.realised_gain_account_id,
+            realised_loss_account_id: self.realised_loss_account_id,
+            unrealised_gain_account_id: self.unrealised_gain_account_id,
+            unrealised_loss_account_id: self.unrealised_loss_account_id,
             rounding_account_id: self.rounding_account_id,
             accounts_by_code: Vec::new(),
             rate_max_age_days: self.rate_max_age_days.set().map(|days| days.0),

@@ -27,6 +27,6 @@ pub async fn create(writing: Writing) -> Result<Response, Problem> {
     let (name, contact) = (command.name.clone(), command.contact.clone());
     let done = writing.run(command).await?;
     let party: Party = done.row().ok_or_else(|| Problem::internal(&"a party without its row"))?;
-    let personal = PartyName { party_id: party.id, name, contact };
+    let personal = PartyName::new(party.id, name, contact);
     done.created("/accounting/parties", PartyView::of(party, Some(personal)))
 }

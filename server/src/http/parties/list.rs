@@ -27,7 +27,7 @@ crate::input! {
         pub kind: Option<PartyKind>,
         /// Only the record with this code.
         pub code: Option<CodeText<32>>,
-        /// Only the record with this name.
+        /// Only the record with this name, whatever its case and blanks.
         pub name: Option<Name<200>>,
         /// Only active ones, or only inactive ones.
         pub is_active: Option<bool>,

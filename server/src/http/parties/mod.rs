@@ -1,8 +1,10 @@
 //! Parties: customers, suppliers and others; their personal text stays erasable.
 
 mod create;
+mod delete;
 mod get;
 mod list;
+mod merge;
 mod update;
 pub mod view;
 pub mod wire;
@@ -11,7 +13,7 @@ use super::operations::Operations;
 
 /// The noun's operations.
 pub fn operations() -> Operations {
-    crate::operations! { list, create, get, update }
+    crate::operations! { list, create, get, update, delete, merge }
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::http::round_trip::{expected, require_same_id};
 use crate::http::writing::Writing;
 
 pub(super) const OPERATION: Operation = Operation::of::<UpdateParty>()
-    .rejects(&[Code::CodeTaken, Code::LimitReached, Code::CurrencyNotUsable])
+    .rejects(&[Code::CodeTaken, Code::LimitReached, Code::CurrencyNotUsable, Code::PartyMerged])
     .conditional()
     .preferable();
 

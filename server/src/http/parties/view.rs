@@ -19,6 +19,9 @@ crate::view! {
         pub external_id: Option<String>,
         pub contact: RawObject => RawObject(contact),
         pub metadata: RawObject,
+        /// The party that it is the same as, once it was merged: its lines, name and id lead there.
+        pub merged_into_id: Option<Id<PartyId>>,
+        pub merge_reason: Option<String>,
         pub version: i64,
         pub created_at: At,
         pub created_by: Id<PrincipalId>,
@@ -36,6 +39,7 @@ crate::list_columns! {
         payment_terms_days: Option<i64> => "Payment terms in days",
         is_active: bool => "Active",
         external_id: Option<String> => "External id",
+        merged_into_id: Option<Id<PartyId>> => "Merged into",
         id: Id<PartyId> => "Id",
     }
 }

@@ -6,17 +6,18 @@ use domain::rows::PartyKind;
 use domain::value::id::PartyId;
 use domain::value::{CurrencyRef, Sought};
 
-use crate::http::input::{CodeText, ForeignKey, JsonObject, List, Name, Whole};
+use crate::http::input::{CodeText, ForeignKey, JsonObject, List, Name, Reason, Whole};
 
 crate::fields! {
     /// A new customer, supplier or other party; only `name` is required.
     pub struct PartyInput;
 
     /// A change of a party: absent fields stay, null clears, contact and metadata merge by key.
-    pub struct PartyPatch repeating [id, version] ignoring ["createdAt", "createdBy", "updatedAt", "updatedBy"];
+    pub struct PartyPatch repeating [id, version]
+        ignoring ["mergedIntoId", "mergeReason", "createdAt", "createdBy", "updatedAt", "updatedBy"];
 
     onto UpdateParty {
-        /// Unique in the organization; entries can refer to the party by it.
+        /// Unique in the organization, whatever its case and blanks; entries can refer to the party by it.
         pub name: Required<Name<200>> = "17850" => "17850 Ltd",
         /// Your own code, unique.
         pub code: Clearable<CodeText<32>>,
@@ -31,6 +32,16 @@ crate::fields! {
         pub contact: Clearable<JsonObject>,
         /// Your own data, at most 16 KB.
         pub metadata: Clearable<JsonObject>,
+    }
+}
+
+crate::input! {
+    /// Which party this one is the same as.
+    pub struct MergeInput {
+        /// The party that stays: active, and not merged itself.
+        pub into: Sought<PartyId>,
+        /// Why, 1 to 500 characters.
+        pub reason: Reason = "the same customer, spelt twice",
     }
 }
 

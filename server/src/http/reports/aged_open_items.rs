@@ -21,7 +21,7 @@ use crate::http::caller::Caller;
 use crate::http::formats;
 use crate::http::input::{CodeText, Text};
 use crate::http::matches::accounts;
-use crate::http::matches::list::known;
+use crate::http::matches::list::of_party;
 use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
@@ -135,12 +135,12 @@ pub async fn aged_open_items(
     let filter = OpenItemFilter {
         accounts: found.iter().map(|account| account.id).collect(),
         as_of,
-        party: query.party_id.map(known),
+        parties: of_party(&mut snapshot, caller.organization, query.party_id).await?,
         currency: None,
         known: frame.books.entries_at(),
     };
     let aged = open_items::aged(&mut snapshot, caller.organization, &filter, &first_days(as_of, &bounds)).await?;
-    let balances = match filter.party {
+    let balances = match filter.parties {
         None => Some(open_items::balances(&mut snapshot, caller.organization, &filter).await?),
         Some(_) => None,
     };

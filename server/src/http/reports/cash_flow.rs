@@ -7,7 +7,7 @@ use domain::ledger::reports::Figures;
 use domain::ledger::reports::cash_flow::entries::{FlowNote, Noted};
 use domain::ledger::reports::cash_flow::{CashFlowFigures, Looked, cash_flow as report, is_cash, standard};
 use domain::ledger::reports::mapping::mapped;
-use domain::rows::{Account, AccountSubtype, MappingKind, Side};
+use domain::rows::{Account, MappingKind, Side};
 use domain::value::id::{EntryId, StatementMappingId};
 use domain::value::permission::Permission;
 use domain::value::{Currency, Decimal, Sought};
@@ -132,12 +132,8 @@ pub async fn cash_flow(
     };
     let asked = asked.days(&calendar, || books.today(&settings))?;
     let days = columns::spans(&calendar, asked, query.compare_with.as_ref())?;
-    // The account for exchange differences is one whatever its subtype.
-    let named = |account: Account| match Some(account.id) == settings.fx_gain_loss_account_id {
-        true => Account { subtype: Some(AccountSubtype::FxGainLoss), ..account },
-        false => account,
-    };
-    let chart: Vec<Account> = books.chart(&mut snapshot).await?.into_iter().map(named).collect();
+    let chart = books.chart(&mut snapshot).await?;
+    let chart: Vec<Account> = chart.into_iter().map(|account| settings.told(account)).collect();
     if !chart.iter().any(|account| is_cash(account) && !account.is_group) {
         let message = "no account has the subtype cash or bank: give it to your cash and bank accounts, or use the \
              balance sheet";

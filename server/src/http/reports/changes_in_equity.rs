@@ -9,6 +9,7 @@ use domain::value::cell::IsoDate;
 use domain::value::id::AccountId;
 use domain::value::permission::Permission;
 use domain::value::{Currency, Decimal};
+use store::read::dimensions::DimensionFilter;
 use store::read::movements::Scope;
 use store::read::trial_balance::{self as balances, TrialBalanceQuery};
 
@@ -107,7 +108,7 @@ pub async fn changes_in_equity(
         year_start: year_start(&years, from),
         from,
         first_day: years.first().map(|year| year.start_date),
-        scope: Scope { to, dimensions: Vec::new(), currency: None, known: books.entries() },
+        scope: Scope { to, dimensions: DimensionFilter::default(), currency: None, known: books.entries() },
         include_voided: false,
         include_closing: true,
     };

@@ -9,7 +9,7 @@ use domain::ledger::reports::Figures;
 use domain::ledger::reports::comparison::Days;
 use domain::ledger::reports::mapping::mapped;
 use domain::ledger::reports::profit_and_loss::{profit_and_loss as report, standard};
-use domain::rows::{MappingKind, Side};
+use domain::rows::{Account, MappingKind, Side};
 use domain::value::Sought;
 use domain::value::id::{AccountId, StatementMappingId};
 use domain::value::permission::Permission;
@@ -137,7 +137,10 @@ pub async fn profit_and_loss(
             let mapped = mapped(wanted, &chart);
             (mapped.layout, mapped.unmapped)
         }
-        None => (standard(&chart), Vec::new()),
+        None => {
+            let told: Vec<Account> = chart.iter().cloned().map(|account| settings.told(account)).collect();
+            (standard(&told), Vec::new())
+        }
     };
     let report = report(&chart, &layout, &figures, columns.len(), query.include_zero.unwrap_or(false));
     let base = settings.base_currency;

@@ -9,7 +9,7 @@ use domain::rows::{
 };
 use domain::stock::items::change::sku_key;
 use domain::value::id::{ItemId, OrganizationId, PartyId, WarehouseId};
-use domain::value::{Cell, Currency, Decimal};
+use domain::value::{Cell, Currency, Decimal, text};
 use store::Snapshot;
 use store::read::exact_amount::ExactAmount;
 use store::read::{by_id, entries, movement_lists, search};
@@ -70,17 +70,22 @@ impl Search<'_> {
 
     async fn parties(&mut self, snapshot: &mut Snapshot) -> Result<(), Problem> {
         let mut rows: Vec<Party> = self.begins(snapshot, "code", self.text).await?;
+        let sought = text::folded(self.text);
         let mut names = self.party_names(snapshot).await?;
         let coded = rows.iter().map(|row| row.id);
         names.extend(by_id::rows_by::<PartyName, _>(snapshot, self.organization, "party_id", coded).await?);
         let named = names.iter().map(|row| row.party_id).filter(|id| rows.iter().all(|row| row.id != *id));
         let named: Vec<Party> = by_id::rows(snapshot, self.organization, named).await?;
         rows.extend(named);
-        let mut names: BTreeMap<_, _> = names.into_iter().map(|row| (row.party_id, row.name)).collect();
+        let mut names: BTreeMap<_, _> = names.into_iter().map(|row| (row.party_id, row)).collect();
         for row in rows {
-            let name = names.remove(&row.id);
-            let fields = [("code", row.code.as_deref(), true), ("name", name.as_deref(), false)];
-            self.push(&fields.map(owned), |matched| hit::party(row, name, matched));
+            let (name, key) = names.remove(&row.id).map(|row| (row.name, row.name_key)).unzip();
+            let by_code = best(&[("code", row.code.as_deref(), true)], self.text);
+            let by_name = best(&[("name", key.as_deref(), false)], &sought)
+                .map(|(rank, matched)| (rank, SearchMatch { text: name.clone().unwrap_or_default(), ..matched }));
+            if let Some((rank, matched)) = by_code.into_iter().chain(by_name).min_by_key(|(rank, _)| *rank) {
+                self.hits.push((rank, hit::party(row, name, matched)));
+            }
         }
         Ok(())
     }
@@ -213,10 +218,13 @@ impl Search<'_> {
 
     /// Parties whose name begins with the text, and of the newest those that have it anywhere.
     async fn party_names(&mut self, snapshot: &mut Snapshot) -> Result<Vec<PartyName>, Problem> {
-        let mut names: Vec<PartyName> = self.newest(snapshot, &["name"], NAMED).await?;
-        for text in spellings(self.text) {
-            names.extend(self.begins::<PartyName>(snapshot, "name", &text).await?);
-        }
+        // Names are compared as `text::folded` has them.
+        let sought = text::folded(self.text);
+        let mut names: Vec<PartyName> = self.begins(snapshot, "name_key", &sought).await?;
+        let first = search::first_of_newest::<PartyName>(snapshot, self.organization, NAMED).await?;
+        self.is_limited |= first.is_some();
+        let query = search::among_newest::<PartyName>(self.organization, first, &["name_key"], &sought);
+        names.extend(query.page::<PartyName>(snapshot, "party_id desc", self.most).await?);
         Ok(names)
     }
 
@@ -338,23 +346,6 @@ fn without_separators(text: &str) -> String {
     if fits { text.replace(',', "") } else { text.to_owned() }
 }
 
-/// A text as it is, in capital letters, and with the first letter of each word as one: an index knows letters by their bytes.
-fn spellings(text: &str) -> Vec<String> {
-    let mut begins = true;
-    let title: String = text
-        .chars()
-        .map(|letter| {
-            let shown = if begins { letter.to_ascii_uppercase() } else { letter };
-            begins = letter.is_whitespace();
-            shown
-        })
-        .collect();
-    let mut found = vec![text.to_owned(), text.to_uppercase(), title];
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -374,4 +365,21 @@ mod tests {
             assert_eq!(without_separators(text), number);
         }
     }
+}
+
+/// A text as it is, in capital letters, and with the first letter of each word as one: an index knows letters by their bytes.
+fn spellings(text: &str) -> Vec<String> {
+    let mut begins = true;
+    let title: String = text
+        .chars()
+        .map(|letter| {
+            let shown = if begins { letter.to_ascii_uppercase() } else { letter };
+            begins = letter.is_whitespace();
+            shown
+        })
+        .collect();
+    let mut found = vec![text.to_owned(), text.to_uppercase(), title];
+    found.sort_unstable();
+    found.dedup();
+    found
 }

@@ -10,13 +10,14 @@ use crate::commands::journal_entries::correct::{CorrectEntry, NewReplacement};
 use crate::commands::journal_entries::create::CreateEntry;
 use crate::commands::journal_entries::reverse::ReverseEntry;
 use crate::commands::journal_entries::void::VoidEntry;
+use crate::commands::organization::update::UpdateOrganization;
 use crate::commands::periods::close::ClosePeriod;
 use crate::commands::periods::soft_close::SoftClosePeriod;
 use crate::ledger::entries::draft::NewLine;
 use crate::rows::{AccountSubtype, AccountType, Balance, EntryStatus};
 use crate::testing::{Stage, account, account_id, line, party_line};
-use crate::value::Sought;
 use crate::value::rejection::Value;
+use crate::value::{Patch, Sought};
 
 const JANUARY_END: Date = date(2010, 1, 31);
 
@@ -105,6 +106,58 @@ fn what_is_owed_in_foreign_currency_loses_where_the_rate_rises() {
         .map(|line| (line.debit, line.credit))
         .collect();
     assert_eq!(sides, [(0, 1_000), (300, 0), (1_000, 0), (0, 300)], "a gain and a loss, and both back");
+}
+
+/// What stands on an account on a day, in base currency: debits less credits.
+fn stands(stage: &Stage, code: &str, until: Date) -> i64 {
+    let id = account_id(stage, code);
+    let rows = stage.rows::<Balance>().into_iter();
+    rows.filter(|row| row.account_id.to_string() == id && row.date <= until)
+        .map(|row| row.base_debit - row.base_credit)
+        .sum()
+}
+
+#[test]
+fn unrealised_and_realised_gains_and_losses_go_to_the_accounts_that_are_named_for_them() {
+    let mut stage = stage();
+    for (code, account_type) in [
+        ("4770", AccountType::Liability),
+        ("4760", AccountType::Asset),
+        ("7560", AccountType::Revenue),
+        ("6560", AccountType::Expense),
+    ] {
+        stage.run(account(code, account_type, None)).expect("account");
+    }
+    let named = |stage: &Stage, code: &str| Patch::Set(Sought::of(&account_id(stage, code)));
+    let split = UpdateOrganization {
+        realised_gain_account_id: named(&stage, "7560"),
+        realised_loss_account_id: named(&stage, "6560"),
+        unrealised_gain_account_id: named(&stage, "4770"),
+        unrealised_loss_account_id: named(&stage, "4760"),
+        ..UpdateOrganization::default()
+    };
+    stage.run(split).expect("named");
+    let all =
+        |stage: &Stage, until: Date| ["4770", "4760", "7560", "6560", "7000"].map(|code| stands(stage, code, until));
+    invoice(&mut stage, date(2010, 1, 10), "100.00");
+    stage.run(on(JANUARY_END)).expect("run");
+    // 100.00 euros: 90.00 instead of 80.00.
+    assert_eq!(all(&stage, JANUARY_END), [-1_000, 0, 0, 0, 0]);
+    assert_eq!(all(&stage, date(2010, 2, 1)), [0, 0, 0, 0, 0], "taken back from the same account");
+    // A better rate of that day: 85.00. The gain becomes smaller, and no loss.
+    stage.run(rate("EUR", "GBP", "0.85", JANUARY_END)).expect("rate");
+    stage.run(on(JANUARY_END)).expect("run again");
+    assert_eq!(all(&stage, JANUARY_END), [-500, 0, 0, 0, 0]);
+    // 72.00: the gain goes, and there is a loss of 8.00.
+    stage.run(rate("EUR", "GBP", "0.72", JANUARY_END)).expect("rate");
+    stage.run(on(JANUARY_END)).expect("run again");
+    assert_eq!(all(&stage, JANUARY_END), [0, 800, 0, 0, 0]);
+    assert_eq!(all(&stage, date(2010, 2, 1)), [0, 0, 0, 0, 0]);
+    // Paid with 90.00 and never matched: the rest of 10.00 is realised.
+    stage.run(rate("EUR", "GBP", "0.90", date(2010, 2, 5))).expect("rate");
+    in_euros(&mut stage, date(2010, 2, 5), vec![line("1000", "100.00", "0"), party_line("1100", "0", "100.00", "Ann")]);
+    stage.run(on(date(2010, 2, 28))).expect("run");
+    assert_eq!(all(&stage, date(2010, 3, 1)), [0, 0, -1_000, 0, 0]);
 }
 
 #[test]

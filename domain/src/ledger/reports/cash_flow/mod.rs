@@ -228,12 +228,12 @@ fn role(account: &Account, activity: Option<Activity>) -> Role {
     if is_cash(account) {
         return Role::Cash;
     }
+    // Where unrealised gains and losses are kept out of the result, an account of the balance sheet has them.
+    if account.subtype == Some(AccountSubtype::FxGainLoss) {
+        return Role::Exchange;
+    }
     if is_result(account) {
-        return match account.subtype {
-            Some(AccountSubtype::Disposal) => Role::Disposal,
-            Some(AccountSubtype::FxGainLoss) => Role::Exchange,
-            _ => Role::Result,
-        };
+        return if account.subtype == Some(AccountSubtype::Disposal) { Role::Disposal } else { Role::Result };
     }
     match (activity, account.subtype) {
         (Some(Activity::Investing), Some(AccountSubtype::FixedAsset)) => Role::FixedAsset,

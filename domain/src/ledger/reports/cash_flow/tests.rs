@@ -248,6 +248,18 @@ fn exchange_on_cash_is_in_no_activity() {
     assert_eq!(books.parts(), [95, 0, 0, -950]);
 }
 
+/// Where an account of the balance sheet takes unrealised gains, the result has none of them, and cash grew all the same.
+#[test]
+fn exchange_on_cash_that_is_kept_out_of_the_result_is_in_no_activity_either() {
+    let mut books = Books::new();
+    let kept = books.chart.iter_mut().find(|account| account.code == "7000").unwrap();
+    kept.account_type = Liability;
+    let revalued = books.post(30, &[(FRANCS, 60), (RECEIVABLES, 40), (EXCHANGE, -100)]);
+    revalued.lines.iter_mut().take(2).for_each(|line| line.is_base_only = true);
+    assert_eq!(books.parts(), [0, 0, 0, 60]);
+    assert_eq!(books.flow().result[0], 0);
+}
+
 #[test]
 fn what_a_bank_pays_to_the_seller_is_no_cash_of_ours() {
     let mut books = Books::new();

@@ -11,7 +11,7 @@ use crate::stock::goods::document::resolve::names;
 use crate::stock::goods::plan::pools;
 use crate::stock::items::change::sku_key;
 use crate::value::id::{ItemId, WarehouseId};
-use crate::value::{IdOrCode, Sought};
+use crate::value::{IdOrCode, Sought, text};
 
 /// The keys that a new movement certainly needs.
 pub(crate) fn hint(book: &Book, new: &NewMovement, keys: &mut Vec<Key>) {
@@ -19,7 +19,10 @@ pub(crate) fn hint(book: &Book, new: &NewMovement, keys: &mut Vec<Key>) {
     keys.extend([Key::FiscalYears, Key::FrozenPools, Key::ApprovalPolicies]);
     match &new.party {
         Some(IdOrCode::Id(sought)) => keys.extend(sought.id().map(Key::Party)),
-        Some(IdOrCode::Code(name)) => keys.push(Key::PartyByName(name.clone())),
+        Some(IdOrCode::Code(name)) => match book.party_by_name(name) {
+            Ok(Some(id)) => keys.push(Key::Party(id)),
+            _ => keys.push(Key::PartyByName(text::folded(name))),
+        },
         None => {}
     }
     if new.kind.is_from_supplier() {

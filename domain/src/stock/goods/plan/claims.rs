@@ -94,7 +94,8 @@ impl Planner<'_> {
             ..StockAmount::plain(account_id, base, rest.base)
         });
         if rest.base != 0 {
-            plan.beside.push(StockAmount::plain(subledger::fx_gain_loss(book)?, base, -rest.base));
+            let account = subledger::realised_exchange(book, -rest.base)?;
+            plan.beside.push(StockAmount::plain(account, base, -rest.base));
         }
         Ok(())
     }

@@ -16,7 +16,7 @@ use crate::stock::goods::plan::sent_back::received;
 use crate::stock::goods::plan::{Converted, Plan, Planner, at};
 use crate::stock::goods::posting::refusals::quantity;
 use crate::value::Currency;
-use crate::value::id::AccountId;
+use crate::value::id::{AccountId, PartyId};
 use crate::value::movement_kind::MovementKind;
 use crate::value::rejection::{Code, Rejection};
 
@@ -68,7 +68,7 @@ impl Planner<'_> {
         // The payable at today's rate, less the values at which goods, taxes and charges were booked.
         let exchange = i64::try_from(i128::from(total_base) - sums.debits).map_err(|_| subledger::out_of_range())?;
         if exchange != 0 {
-            let account = subledger::fx_gain_loss(book)?;
+            let account = subledger::realised_exchange(book, exchange)?;
             plan.beside.push(StockAmount::plain(account, base, exchange));
         }
         Ok(())
@@ -183,7 +183,8 @@ impl Planner<'_> {
                 .with("movementId", of.movement_id.to_string())
                 .into());
         }
-        if row.party_id.is_some() && row.party_id != self.movement.party_id {
+        let meant = |party: Option<PartyId>| party.map(|id| book.party_meant(id)).transpose();
+        if row.party_id.is_some() && meant(row.party_id)? != meant(self.movement.party_id)? {
             let name = match row.party_id {
                 Some(id) => book.party_name(id)?.map_or_else(String::new, |party| party.name.clone()),
                 None => String::new(),

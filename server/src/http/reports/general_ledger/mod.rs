@@ -25,7 +25,7 @@ use crate::http::caller::Caller;
 use crate::http::dimensions::filter::DimensionValues;
 use crate::http::input::{CodeText, List};
 use crate::http::journal_entries::view::texts;
-use crate::http::matches::list::known;
+use crate::http::matches::list::of_party;
 use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id, Named, RateText};
 use crate::http::problem::Problem;
@@ -163,12 +163,12 @@ pub async fn general_ledger(
         }
         None => None,
     };
-    let party = query.party_id.map(known);
+    let parties = of_party(&mut snapshot, caller.organization, query.party_id).await?;
     let wanted = Wanted {
         accounts,
         codes: (query.code_from.map(|code| code.0), query.code_to.map(|code| code.0)),
         account_type: query.r#type,
-        dimensions: DimensionFilter { party, ..frame.books.dimensions(&mut snapshot, filter).await? },
+        dimensions: DimensionFilter { parties, ..frame.books.dimensions(&mut snapshot, filter).await? },
         days,
         years_begin_at_zero: true,
     };

@@ -9,7 +9,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use domain::rows::{Account, ControlFor, Party, PartyName};
-use domain::value::id::{AccountId, PartyId};
+use domain::value::id::{AccountId, OrganizationId, PartyId};
 use domain::value::permission::Permission;
 use domain::value::{Currency, CurrencyRef, Date, Sought};
 use store::Snapshot;
@@ -17,6 +17,7 @@ use store::read::by_id;
 use store::read::dimensions::DimensionFilter;
 use store::read::matches::{self, Taken};
 use store::read::open_items::{self, OpenItem, OpenItemFilter};
+use store::read::parties;
 use store::read::statement::{self, Figures, Span, Stated, StatementLine};
 
 use self::view::{PartyStatementView, Told};
@@ -78,8 +79,9 @@ pub async fn party_statement(
         None => None,
     };
     let accounts = controls(frame.books.chart(&mut snapshot).await?, query.control_for)?;
-    let party = known(query.party_id);
-    let asked = Asked { party, control: query.control_for, accounts, from, to, currency };
+    let party = meant(&mut snapshot, caller.organization, known(query.party_id)).await?;
+    let alike = parties::alike(&mut snapshot, caller.organization, party).await?;
+    let asked = Asked { party, alike, control: query.control_for, accounts, from, to, currency };
     let told = read(&mut snapshot, &frame, &asked).await?;
     let shows_contact = caller.rights(&mut snapshot).await?.has(Permission::PartiesRead);
     let called = called(&mut snapshot, &frame, party, shows_contact).await?;
@@ -94,6 +96,8 @@ pub async fn party_statement(
 /// What is asked for.
 pub struct Asked {
     party: PartyId,
+    /// It, and all that were merged into it.
+    alike: Vec<PartyId>,
     control: Option<ControlFor>,
     /// The accounts that control it, by code.
     accounts: Vec<Account>,
@@ -108,6 +112,12 @@ pub struct Called {
     code: Option<String>,
     name: Option<String>,
     address: Option<String>,
+}
+
+/// The party that is meant: of one that was merged, the other one.
+async fn meant(snapshot: &mut Snapshot, organization: OrganizationId, party: PartyId) -> Result<PartyId, Problem> {
+    let rows: Vec<Party> = by_id::rows(snapshot, organization, std::iter::once(party)).await?;
+    Ok(rows.first().and_then(|row| row.merged_into_id).unwrap_or(party))
 }
 
 /// The accounts that control receivables or payables.
@@ -133,7 +143,7 @@ async fn read(snapshot: &mut Snapshot, frame: &Frame, asked: &Asked) -> Result<T
     if ids.is_empty() {
         return Ok(told);
     }
-    let filter = DimensionFilter { party: Some(asked.party), ..DimensionFilter::default() };
+    let filter = DimensionFilter { parties: Some(asked.alike.clone()), ..DimensionFilter::default() };
     let from = asked.from.max(EARLIEST);
     let span = Span { year_start: EARLIEST, from, to };
     let known = frame.books.entries();
@@ -154,7 +164,7 @@ async fn read(snapshot: &mut Snapshot, frame: &Frame, asked: &Asked) -> Result<T
     let filter = OpenItemFilter {
         accounts: reconcilable.collect(),
         as_of: to,
-        party: Some(asked.party),
+        parties: Some(asked.alike.clone()),
         currency: asked.currency,
         known: frame.books.entries_at(),
     };

@@ -12,7 +12,7 @@ mod receipts;
 use crate::book::Book;
 use crate::book::context::Context;
 use crate::book::stop::Stop;
-use crate::ledger::{accounts, subledger};
+use crate::ledger::{accounts, parties, subledger};
 use crate::rows::StockMovement;
 use crate::rows::movement_drafts::{DraftLine, encode_charges, encode_drafts};
 use crate::stock::goods::document::found::blank;
@@ -191,7 +191,7 @@ fn party(book: &mut Book, ctx: &Context, new: &NewMovement, faults: &mut Vec<Fau
             if found.is_none() {
                 faults.push(unknown("/partyId", "party", sought));
             }
-            Ok(found)
+            found.map(|id| parties::take(book, id)).transpose()
         }
         Some(IdOrCode::Code(name)) => subledger::party_named(book, ctx, name, is_of_supplier(new.kind)).map(Some),
     }

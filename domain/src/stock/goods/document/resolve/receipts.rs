@@ -82,7 +82,8 @@ impl Resolving<'_> {
         let mut of_party = Vec::with_capacity(found.len());
         for of in &*found {
             let row = self.book.received_line((of.movement_seq, of.line_number))?;
-            of_party.push(row.is_some_and(|row| row.party_id == Some(party)));
+            let own = row.and_then(|row| row.party_id).map(|id| self.book.party_meant(id)).transpose()?;
+            of_party.push(own == Some(self.book.party_meant(party)?));
         }
         // Of none of them: posting says from whom the goods came.
         if of_party.contains(&true) {
