@@ -16,7 +16,7 @@ pub(crate) fn require_spreadable(drafts: &[DraftLine], days: usize) -> Result<()
     if drafts.iter().any(|line| line.base.is_some()) {
         return refused("amounts that are spread have no base amount: leave baseDebit and baseCredit out".to_owned());
     }
-    if days < 2 || days > limits::OCCURRENCES {
+    if !(2..=limits::OCCURRENCES).contains(&days) {
         return refused(format!("amounts are spread over 2 days or more, and the rule gives {days}"));
     }
     let (first, last) = (shares(drafts, 0, days), shares(drafts, days - 1, days));
