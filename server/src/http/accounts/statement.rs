@@ -103,7 +103,7 @@ pub async fn statement(
         None => statement::days(&mut snapshot, organization, &accounts, to, &filter).await?,
     };
     let sums = Sums::of(&days, from);
-    let span = Span { year_start: Date::MIN.max(EARLIEST), from: from.max(EARLIEST), to };
+    let span = Span { year_start: EARLIEST, from: from.max(EARLIEST), to };
     let entries = frame.books.entries();
     let figures =
         statement::in_currencies(&mut snapshot, organization, Some(&accounts), span, &filter, entries).await?;
