@@ -53,8 +53,8 @@ async fn each_kind_of_exchange_goes_to_the_account_that_the_settings_name(app: &
         ids.push(user.post("/accounting/accounts", &account).await.expect(201).id());
     }
     let control = json!({"unrealisedGainAccountId": app.books.accounts["1100"]});
-    let refused = admin.put("/organization", &control).await.expect(422);
-    refused.code("account_not_usable").pointer("/unrealisedGainAccountId");
+    let refused = admin.put("/organization", &control).await;
+    refused.expect(422).code("account_not_usable").pointer("/unrealisedGainAccountId");
     let split = json!({
         "realisedGainAccountId": ids[1], "realisedLossAccountId": ids[2], "unrealisedGainAccountId": ids[3],
         "unrealisedLossAccountId": ids[4],
