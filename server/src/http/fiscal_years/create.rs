@@ -33,9 +33,9 @@ crate::input! {
         /// Unique in the organization.
         pub name: Name<60> = "2010",
         pub start_date: Date = "2010-01-01",
-        /// The last day; twelve months from the start if absent, 52 weeks where periods are cut in weeks.
+        /// The last day; twelve months (or 52 weeks) from the start if absent.
         pub end_date: Option<Date> = "2010-12-31",
-        /// `monthly` if absent. Of `4-4-5` weeks the last period takes a 53rd.
+        /// `monthly` if absent.
         pub period_frequency: Option<PeriodFrequency> = "monthly",
         /// Adds an adjustment period on the last day; an entry goes to it only by `periodId`.
         pub adjustment_period: Option<bool>,
@@ -51,8 +51,7 @@ pub(super) const OPERATION: Operation = Operation::of::<CreateFiscalYear>().reje
 
 /// Create a fiscal year with its periods
 ///
-/// Its periods are made with it: months, which begin as the year does (on the 6th), quarters, or 4, 4 and 5 weeks.
-/// Entries are refused on days that no period has.
+/// Its periods are made with it. Entries are refused on days that no period has.
 #[utoipa::path(post, path = "/api/v1/accounting/fiscal-years", operation_id = "FiscalYearsController_create",
     tag = "Fiscal years and periods", request_body = FiscalYearInput,
     responses((status = 201, description = "The year with its periods", body = FiscalYearView)))]

@@ -16,7 +16,7 @@ pub(super) const OPERATION: Operation =
 
 /// Delete an empty fiscal year
 ///
-/// The first or the last one, with its periods; one with entries or drafts, or that was ever closed, stays.
+/// The first or last one, never closed, without entries and drafts.
 #[utoipa::path(delete, path = "/api/v1/accounting/fiscal-years/{id}", operation_id = "FiscalYearsController_delete",
     tag = "Fiscal years and periods", params(("id" = String, Path, description = "The fiscal year")),
     responses((status = 204, description = "Deleted")))]

@@ -17,7 +17,7 @@ crate::output! {
         pub reason: Option<String>,
         /// The closing entry that was posted or voided.
         pub closing_entry_id: Option<Id<EntryId>>,
-        /// Further closing entries, if there were too many lines for one entry; usually empty.
+        /// Further ones; usually empty.
         pub further_closing_entry_ids: Vec<Id<EntryId>>,
     }
 
@@ -30,7 +30,7 @@ crate::output! {
         pub status: Named<PeriodStatus>,
         /// The entry that moved the year's result into equity; null while the year is open, or if there was no result.
         pub closing_entry_id: Option<Id<EntryId>>,
-        /// The entries that moved the rest, if there were too many lines for one entry; usually empty.
+        /// The entries that moved the rest; usually empty.
         pub further_closing_entry_ids: Vec<Id<EntryId>>,
         pub periods: Vec<PeriodView>,
         pub history: Vec<FiscalYearChangeView>,

@@ -36,7 +36,7 @@ crate::input! {
         pub date_from: Option<Date>,
         /// Only entries up to this accounting date.
         pub date_to: Option<Date>,
-        /// `exclude` leaves out entries that move a year's result into equity, and their voids.
+        /// `exclude` leaves closing entries out.
         pub closing: Option<ClosingEntries>,
     }
 }
@@ -45,9 +45,9 @@ pub(super) const OPERATION: Operation = Operation::read(Permission::JournalEntri
 
 /// Export the books as a journal of hledger, ledger or beancount
 ///
-/// All posted entries in order of posting, including both halves of voids; everything that the target format cannot
-/// express becomes tags (metadata). Foreign lines have their exact total in base currency (`@@`). The last line gives
-/// the number of entries: a journal without it is incomplete. Also needs the permissions to read accounts and parties.
+/// All posted entries in order of posting, with both halves of voids; what the format cannot express becomes tags.
+/// Foreign lines have their exact total in base currency (`@@`). The last line gives the number of entries: a journal
+/// without it is incomplete. Also needs the permissions to read accounts and parties.
 #[utoipa::path(get, path = "/api/v1/accounting/export", operation_id = "PlainTextController_export", tag = "Plain text",
     params(ExportQuery), responses((status = 200, description = "The journal", content_type = "text/plain", body = String)))]
 pub async fn export(State(app): State<App>, caller: Caller, query: RawQuery) -> Result<Response, Problem> {
