@@ -6,7 +6,7 @@ const SavedViews = lazy(() => import("./SavedViews").then((own) => ({ default: o
 /** As wide as what comes, so that nothing moves when it does. */
 function Waiting(): JSX.Element {
   return (
-    <Button variant="default" leftSection={<span className="views-mark" />} disabled>
+    <Button variant="default" leftSection={<span className="views-mark" />} disabled title="The views are being read">
       Views
     </Button>
   );
