@@ -13,6 +13,7 @@ use crate::cli::client::ClientError;
 use crate::import::api::{Accounting, text};
 use crate::import::progress::Progress;
 use crate::plaintext::read::{PlainEntry, PlainJournal, day, type_of_root};
+use crate::plaintext::tags::BASE_ONLY;
 
 const REASON: &str = "closed in the imported journal";
 
@@ -25,13 +26,23 @@ pub struct YearEnd {
     journal: Option<String>,
 }
 
-/// Whether an entry closed a year that the file declares.
+/// Whether an entry closed a year that the file declares, and the year can be closed here: with lines in several
+/// currencies its months may wait for rates, which a journal does not have.
 pub fn is_closing(journal: &PlainJournal, entry: &PlainEntry) -> bool {
     let is_told = entry.tags.get("entry-type").is_some_and(|kind| kind == "closing");
     let years = || journal.declared.iter().filter_map(|one| one.get("fiscalYear"));
     is_told
         && !entry.tags.contains_key("voided-by")
         && years().any(|year| day(text(year, "endDate")) == Some(entry.date))
+        && is_of_one_currency(journal)
+}
+
+fn is_of_one_currency(journal: &PlainJournal) -> bool {
+    let postings = || journal.entries.iter().flat_map(|entry| &entry.postings);
+    let mut commodities = postings().filter_map(|posting| posting.amount.as_ref()).map(|amount| &amount.commodity);
+    let first = commodities.next();
+    commodities.all(|commodity| Some(commodity) == first)
+        && !postings().any(|posting| posting.tags.contains_key(BASE_ONLY))
 }
 
 /// The years to close by their last days.

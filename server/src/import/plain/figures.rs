@@ -237,7 +237,8 @@ fn ratio(number: Decimal, worth: Decimal, one: i128) -> Option<Worth> {
 }
 
 /// A number of a commodity in units of base currency, rounded once.
-fn in_base(number: Decimal, (units, of): Worth, base: Currency) -> Option<i64> {
+fn in_base(number: Decimal, worth: Worth, base: Currency) -> Option<i64> {
+    let (units, of) = worth;
     // Digits far beyond those of any currency count for nothing, and make room.
     let number = exact::trimmed(exact::rounded(number, base.decimals() + 12));
     let top = number.unscaled.checked_mul(units)?;

@@ -31,9 +31,10 @@ impl Lots {
         date: Date,
         units: &PlainAmount,
         lot: &Lot,
-        (booking, is_kept): (Booking, bool),
+        how: (Booking, bool),
     ) -> Result<PlainAmount, String> {
         let range = || "an amount of this lot is out of range".to_owned();
+        let (booking, is_kept) = how;
         let named = cost_named(units.number, lot)?;
         let all = self.0.entry((account.to_owned(), units.commodity.clone())).or_default();
         let is_taken = all.iter().any(|held| (held.number.unscaled < 0) != (units.number.unscaled < 0));

@@ -1,3 +1,5 @@
+//! Cases of settling: what the programs themselves come to.
+
 use super::*;
 use crate::plaintext::PlainFormat;
 use crate::plaintext::read::read;
