@@ -150,9 +150,9 @@ async fn read(snapshot: &mut Snapshot, frame: &Frame, asked: &Asked) -> Result<T
     let wanted = |currency: Currency| asked.currency.is_none_or(|only| only == currency);
     for one in statement::in_currencies(snapshot, organization, Some(&ids), span, &filter, known).await? {
         if wanted(one.currency) {
-            let sums: &mut (Figures, Figures) = told.figures.entry(one.currency).or_default();
-            add(&mut sums.0, &one.base);
-            add(&mut sums.1, &one.own);
+            let sums = told.figures.entry(one.currency).or_default();
+            add(&mut sums.base, &one.base);
+            add(&mut sums.own, &one.own);
         }
     }
     let stated = Stated { accounts: &ids, filter: &filter, until: frame.until };

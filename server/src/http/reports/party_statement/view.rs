@@ -123,12 +123,20 @@ crate::output! {
 /// What was read, of all currencies.
 #[derive(Default)]
 pub struct Told {
-    /// In base currency, and in their own.
-    pub figures: BTreeMap<Currency, (Figures, Figures)>,
+    pub figures: BTreeMap<Currency, Sums>,
     pub lines: Vec<StatementLine>,
     pub open: Vec<OpenItem>,
     /// For each line the entries with which it is matched.
     pub matched: BTreeMap<(i64, i64), Vec<Taken>>,
+}
+
+/// The figures of one currency.
+#[derive(Clone, Copy, Default)]
+pub struct Sums {
+    /// In base currency.
+    pub base: Figures,
+    /// In the currency itself.
+    pub own: Figures,
 }
 
 /// How amounts are shown.
@@ -177,7 +185,8 @@ impl PartyStatementView {
 }
 
 impl Shown<'_> {
-    fn currency(&self, currency: Currency, (base, own): &(Figures, Figures), told: &Told) -> PartyInCurrency {
+    fn currency(&self, currency: Currency, sums: &Sums, told: &Told) -> PartyInCurrency {
+        let Sums { base, own } = sums;
         let in_own = |units: i128| amount(units, currency);
         let in_base = |units: i128| self.frame.amount(units);
         let open = open_of(&told.open);
