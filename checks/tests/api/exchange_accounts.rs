@@ -104,7 +104,7 @@ async fn chart_templates_name_the_accounts_of_each_kind_as_their_country_has_the
         let own = &template["defaultAccounts"];
         ["realisedGain", "realisedLoss", "unrealisedGain", "unrealisedLoss", "fxGainLoss"].map(|use_| own[use_].clone())
     };
-    let codes = |codes: [&str; 5]| codes.map(|code| Value::from(code));
+    let codes = |codes: [&str; 5]| codes.map(Value::from);
     assert_eq!(named("fr-pcg"), codes(["756000", "656000", "477000", "476000", "656000"]));
     assert_eq!(named("us-gaap"), codes(["7000", "7000", "7050", "7050", "7000"]));
     assert_eq!(named("ifrs"), codes(["7000", "7000", "7050", "7050", "7000"]));

@@ -122,10 +122,10 @@ async fn entries_are_found_by_the_amount_of_a_line_and_by_the_name_of_its_party(
         let rows = user.get(&path).await.expect(200).data();
         rows.iter().map(|row| row["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
-    assert_eq!(by_amount("65.44").await, [sale.clone()]);
-    assert_eq!(by_amount("1300").await, [sale.clone()]);
-    assert_eq!(by_amount("9876").await, [invoice.clone()], "in its own currency");
-    assert_eq!(by_amount("98.76").await, [invoice.clone()], "in base currency");
+    assert_eq!(by_amount("65.44").await, std::slice::from_ref(&sale));
+    assert_eq!(by_amount("1300").await, std::slice::from_ref(&sale));
+    assert_eq!(by_amount("9876").await, std::slice::from_ref(&invoice), "in its own currency");
+    assert_eq!(by_amount("98.76").await, std::slice::from_ref(&invoice), "in base currency");
     assert_eq!(by_amount("0.988").await, Vec::<String>::new());
 }
 

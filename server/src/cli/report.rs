@@ -78,6 +78,7 @@ pub enum ReportName {
     ProfitAndLoss,
     BalanceSheet,
     CashFlow,
+    ChangesInEquity,
     AgedOpenItems,
     Diff,
     GeneralLedger,

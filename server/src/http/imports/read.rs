@@ -35,7 +35,7 @@ pub async fn read(
     let mut snapshot = caller.read(&app).await?;
     let NoQuery {} = query.decode()?;
     let input: ImportFileInput = body.decode()?;
-    let file = input.to_read()?;
+    let file = input.reading()?;
     let base = organization::find(&mut snapshot, caller.organization).await?.base_currency;
     let chart: Vec<Account> =
         snapshot.rows("where organization_id = $1 order by code", &[Cell::Id(caller.organization.0)]).await?;

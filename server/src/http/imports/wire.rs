@@ -136,7 +136,7 @@ impl ImportFileInput {
     ///
     /// # Errors
     /// 400 where there is none or two, it is not Base64, or a column is unknown.
-    pub fn to_read(self) -> Result<ToRead, Problem> {
+    pub fn reading(self) -> Result<ToRead, Problem> {
         let mut errors = Violations::default();
         let at = |field: &'static str| Pointer::Body.field(field);
         let bytes = match (self.text, self.base64) {

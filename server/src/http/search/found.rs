@@ -346,6 +346,23 @@ fn without_separators(text: &str) -> String {
     if fits { text.replace(',', "") } else { text.to_owned() }
 }
 
+/// A text as it is, in capital letters, and with the first letter of each word as one: an index knows letters by their bytes.
+fn spellings(text: &str) -> Vec<String> {
+    let mut begins = true;
+    let title: String = text
+        .chars()
+        .map(|letter| {
+            let shown = if begins { letter.to_ascii_uppercase() } else { letter };
+            begins = letter.is_whitespace();
+            shown
+        })
+        .collect();
+    let mut found = vec![text.to_owned(), text.to_uppercase(), title];
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -365,21 +382,4 @@ mod tests {
             assert_eq!(without_separators(text), number);
         }
     }
-}
-
-/// A text as it is, in capital letters, and with the first letter of each word as one: an index knows letters by their bytes.
-fn spellings(text: &str) -> Vec<String> {
-    let mut begins = true;
-    let title: String = text
-        .chars()
-        .map(|letter| {
-            let shown = if begins { letter.to_ascii_uppercase() } else { letter };
-            begins = letter.is_whitespace();
-            shown
-        })
-        .collect();
-    let mut found = vec![text.to_owned(), text.to_uppercase(), title];
-    found.sort_unstable();
-    found.dedup();
-    found
 }

@@ -11,6 +11,14 @@ use super::mapping::Column;
 use super::table::{Row, Table};
 use super::{Reader, Request};
 
+/// What an item comes to, and the accounts of both sides.
+struct Owed<'s> {
+    is_debit: bool,
+    amount: String,
+    control: &'s str,
+    offset: &'s str,
+}
+
 impl<'a> Reader<'a> {
     /// Makes an entry of each item, against the account of the other side.
     pub(super) fn open_items(&mut self, table: &Table) {
@@ -59,10 +67,13 @@ impl<'a> Reader<'a> {
                 }
                 continue;
             }
-            let is_debit = (amount.unscaled > 0) == is_owed_to_us;
-            let amount = Decimal { unscaled: amount.unscaled.abs(), ..amount }.to_string();
-            let Some(body) = self.item(table, row, (is_debit, &amount), (&control.code, &offset)) else { continue };
-            let mut body = body;
+            let owed = Owed {
+                is_debit: (amount.unscaled > 0) == is_owed_to_us,
+                amount: Decimal { unscaled: amount.unscaled.abs(), ..amount }.to_string(),
+                control: &control.code,
+                offset: &offset,
+            };
+            let Some(mut body) = self.item(table, row, &owed) else { continue };
             body.insert("date".to_owned(), json!(date.to_string()));
             let body = self.with_id(body.into(), &id);
             self.reading.requests.push(Request { lines: vec![row.line], path: PATH, body });
@@ -80,16 +91,10 @@ impl<'a> Reader<'a> {
         found.next().filter(|_| found.next().is_none())
     }
 
-    fn item(
-        &mut self,
-        table: &Table,
-        row: &Row,
-        (is_debit, amount): (bool, &str),
-        (control, offset): (&str, &str),
-    ) -> Option<Map<String, serde_json::Value>> {
-        let (side, other) = if is_debit { ("debit", "credit") } else { ("credit", "debit") };
+    fn item(&mut self, table: &Table, row: &Row, owed: &Owed<'_>) -> Option<Map<String, serde_json::Value>> {
+        let (side, other) = if owed.is_debit { ("debit", "credit") } else { ("credit", "debit") };
         let party = row.text(Column::Party)?;
-        let mut line = json!({"accountCode": control, side: amount, "partyName": party});
+        let mut line = json!({"accountCode": owed.control, side: owed.amount, "partyName": party});
         if row.text(Column::DueDate).is_some() {
             line["dueDate"] = json!(self.day(table, row, Column::DueDate)?.to_string());
         }
@@ -113,7 +118,7 @@ impl<'a> Reader<'a> {
                 body.insert("exchangeRate".to_owned(), json!(rate));
             }
         }
-        body.insert("lines".to_owned(), json!([line, {"accountCode": offset, other: amount}]));
+        body.insert("lines".to_owned(), json!([line, {"accountCode": owed.offset, other: owed.amount}]));
         Some(body)
     }
 }

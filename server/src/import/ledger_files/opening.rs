@@ -63,7 +63,7 @@ impl Reader<'_> {
             lines.push(line);
             numbers.push(row.line);
         }
-        if sum != 0 {
+        if sum != 0 && self.reading.faults.is_empty() {
             let left = Decimal { unscaled: sum.abs(), scale: DECIMALS };
             let (has, lacks) = if sum > 0 { ("debit", "credit") } else { ("credit", "debit") };
             match &self.options.offset {

@@ -1,6 +1,6 @@
 //! A file taken apart: the header is found wherever it is, and the cells below it stand under what they mean.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use csv::{ReaderBuilder, StringRecord, Trim};
 
@@ -181,11 +181,11 @@ fn no_header(kind: FileKind, rows: &[Raw], mapping: &Mapping) -> Fault {
         .map(|any| any.iter().filter_map(names).collect::<Vec<_>>().join(" or "))
         .filter(|any| !any.is_empty())
         .collect();
-    let widest =
-        rows.iter().take(HEADER_WITHIN).filter_map(|row| row.as_ref().ok()).max_by_key(|(_, cells)| cells.len());
-    let has: BTreeSet<&str> =
-        widest.map(|(_, cells)| cells.iter().filter(|cell| !cell.is_empty()).collect()).unwrap_or_default();
-    let has: Vec<&str> = has.into_iter().take(TOLD).collect();
+    let all: Vec<&(u64, StringRecord)> = rows.iter().take(HEADER_WITHIN).filter_map(|row| row.as_ref().ok()).collect();
+    // Of several with as many names the first, which `max_by_key` finds from the end.
+    let widest = all.into_iter().rev().max_by_key(|(_, cells)| cells.len());
+    let names = widest.map(|(_, cells)| cells.iter().filter(|cell| !cell.is_empty()).take(TOLD).collect());
+    let has: Vec<&str> = names.unwrap_or_default();
     let line = widest.map_or(1, |(line, _)| *line);
     let message = format!(
         "no line of the first {HEADER_WITHIN} is a header with {}. The widest has: {}. Say in columns which heading stands \

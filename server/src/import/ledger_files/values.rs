@@ -102,6 +102,9 @@ pub fn amount(text: &str, mark: DecimalMark) -> Result<Decimal, String> {
         DecimalMark::Comma => (',', '.'),
     };
     let (whole, decimals) = digits.split_once(point).map_or((digits.as_str(), None), |(one, two)| (one, Some(two)));
+    if whole.is_empty() && decimals.is_none_or(str::is_empty) {
+        return Err(wrong());
+    }
     let whole = ungrouped(whole, grouping).ok_or_else(wrong)?;
     let plain = match decimals {
         Some(decimals) if !decimals.is_empty() => format!("{whole}.{decimals}"),

@@ -5,6 +5,7 @@ use domain::value::Date;
 use super::hledger_declaration::{account_tag, price};
 use super::hledger_posting::{self, put_tags, split_comment};
 use super::{PlainAccount, PlainEntry, PlainJournal, amount, day};
+use crate::{commit, today};
 
 const FLATTEN: &str = "write the journal out first: `hledger -f FILE print --explicit > flat.journal`, and import that";
 
@@ -252,7 +253,7 @@ impl Reader {
 
     /// A date without a year: of the year that the file says, else of the present one.
     fn yearless(&self, journal: &mut PlainJournal, line: u64, text: &str) -> Option<Date> {
-        let year = self.year.unwrap_or_else(|| jiff::Zoned::now().year());
+        let year = self.year.unwrap_or_else(|| today::on(commit::now(), "UTC").year());
         let separator = text.chars().find(|c| matches!(c, '-' | '/' | '.'))?;
         let found = day(&format!("{year:04}{separator}{text}"))?;
         if self.year.is_none() {
