@@ -95,6 +95,7 @@ pub const OFFERED: &[(&str, &[&str])] = &[
     ("separation_of_duties", &["send-back", "withdraw"]),
     ("serial_in_stock", &["send-back", "serial", "transfer"]),
     ("serial_in_use", &["deactivate", "open-work"]),
+    ("spread_has_begun", &["pause"]),
     ("stock_account_needed", &["accounts", "create-account", "organization", "set", "warehouse"]),
     ("stock_is_negative", &["stock"]),
     ("stock_not_as_expected", &["stock"]),

@@ -15,6 +15,7 @@ use super::failure::Failure;
 use super::import_file::{self, InEncoding};
 use super::interrupt::{self, Interrupt};
 use super::output::Output;
+use crate::commit;
 use crate::csv_file::Fault;
 use crate::import::ledger_files::{FileKind, Program};
 
@@ -122,11 +123,12 @@ pub async fn import(
     }
     let parts: Vec<Part> = reading["requests"].as_array().into_iter().flatten().map(part).collect();
     let is_entries = parts.first().is_some_and(|(_, request)| request["path"] == "/accounting/journal-entries");
+    let run = commit::now().0;
     let interrupt = Interrupt::listen();
     let mut progress = interrupt::watched(output);
     let mut tally = Tally::default();
     for chunk in parts.chunks(AT_ONCE) {
-        let checking = send(client, chunk, is_entries, true);
+        let checking = send(client, run, chunk, is_entries, true);
         tally.add(interrupt.or_stopped(checking, "nothing was imported").await??);
         progress.at("checked", tally.all(), parts.len());
     }
@@ -141,7 +143,7 @@ pub async fn import(
                 let (done, all) = (interrupt::grouped(tally.all()), interrupt::grouped(parts.len()));
                 return Err(interrupt::stopped(&format!("{done} of {all} are in; run again for the rest")));
             }
-            tally.add(send(client, chunk, is_entries, false).await?);
+            tally.add(send(client, run, chunk, is_entries, false).await?);
             progress.at("imported", tally.all(), parts.len());
         }
     }
@@ -209,13 +211,19 @@ impl Tally {
 }
 
 /// Sends a chunk, or asks what would become of it.
-async fn send(client: &ApiClient, chunk: &[Part], is_entries: bool, is_check: bool) -> Result<Tally, ClientError> {
+async fn send(
+    client: &ApiClient,
+    run: i64,
+    chunk: &[Part],
+    is_entries: bool,
+    is_check: bool,
+) -> Result<Tally, ClientError> {
     let query = if is_check { "?dryRun=true" } else { "" };
     let mut tally = Tally::default();
     if !is_entries {
         for (line, request) in chunk {
             let path = format!("/api/v1{}{query}", request["path"].as_str().unwrap_or_default());
-            match client.post(&path, &request["body"], Some(&key(&request["body"]))).await {
+            match client.post(&path, &request["body"], Some(&key(run, &request["body"]))).await {
                 Ok(_) => tally.taken += 1,
                 Err(ClientError::Problem { code, problem, .. })
                     if problem["status"] != 429 && problem["status"] != 503 =>
@@ -229,7 +237,7 @@ async fn send(client: &ApiClient, chunk: &[Part], is_entries: bool, is_check: bo
     }
     let items: Vec<&Value> = chunk.iter().map(|(_, request)| &request["body"]).collect();
     let body = json!({"atomic": false, "items": items});
-    let answer = client.post(&format!("{ENTRIES}{query}"), &body, Some(&key(&body))).await?;
+    let answer = client.post(&format!("{ENTRIES}{query}"), &body, Some(&key(run, &body))).await?;
     let results = if is_check { &answer["wouldReturn"]["results"] } else { &answer["results"] };
     for (index, (line, _)) in chunk.iter().enumerate() {
         let problem = &results[index]["problem"];
@@ -251,8 +259,9 @@ fn told(problem: &Value) -> String {
     }
 }
 
-/// A key that follows from what is sent: where the answer got lost, it is not done twice.
-fn key(body: &Value) -> String {
-    let digest = Sha256::digest(body.to_string());
+/// A key that follows from this run and what it sends: where the answer got lost, it is not done twice. Another run has other keys,
+/// and is told what is there already.
+fn key(run: i64, body: &Value) -> String {
+    let digest = Sha256::new().chain_update(run.to_be_bytes()).chain_update(body.to_string()).finalize();
     digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }

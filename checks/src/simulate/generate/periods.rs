@@ -88,6 +88,12 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
         .iter()
         .find(|period| period.status != PeriodStatus::Closed && period.period_type == PeriodType::Standard);
     let used = closed.iter().filter(|period| period.start_date.year() >= 2010).count();
+    // A year goes soon after it came, or not at all.
+    if let Some(fresh) = fresh_year(world, &periods)
+        && random.chance(25)
+    {
+        return DeleteFiscalYear { year: fresh, if_match: None }.into();
+    }
     match random.weighed(&[8, 22, 30, 40, 3, 10, 4]) {
         0 => {
             let number = 2008 + i16::try_from(random.below(6)).unwrap_or(0);
@@ -122,6 +128,13 @@ pub fn any(random: &mut Random, world: &mut World) -> Command {
             ReopenPeriod { period, reason: "a late invoice".to_owned(), if_match }.into()
         }
     }
+}
+
+/// The last year, where nothing became of it yet.
+fn fresh_year(world: &World, periods: &[Period]) -> Option<Sought<FiscalYearId>> {
+    let last = world.rows::<FiscalYear>().into_iter().max_by_key(|year| year.start_date)?;
+    let is_fresh = periods.iter().filter(|period| period.fiscal_year_id == last.id).all(|period| period.version == 1);
+    (is_fresh && last.version == 1 && last.start_date.year() > 2011).then_some(Sought::Id(last.id))
 }
 
 fn any_year(random: &mut Random, world: &World) -> Sought<FiscalYearId> {
