@@ -42,7 +42,7 @@ use store::operational::verifications::{self, Verification, VerificationState};
 const VERIFIED: VerificationId = VerificationId([47; 16]);
 
 const ORGANIZATION: OrganizationId = OrganizationId([41; 16]);
-const SEED: u64 = 20_261_130;
+const SEED: u64 = 20_261_102;
 const REQUESTS: usize = 2_300;
 /// Goods have moved in every way by then.
 const MOST_REQUESTS: usize = 2 * REQUESTS;
