@@ -31,12 +31,16 @@ function refusedOf(page: Page): string[] {
   return refused;
 }
 
+/** Those whose buttons are pressed each time; with CONSOLE_WHOLE, as in the torture, everybody's are. */
+const PRESSED = process.env["CONSOLE_WHOLE"] ? USERS : ["clerk", "operator"];
+
 test.each(USERS)("no screen, no button of it, and nothing that is opened from its first row asks what the user %s may not", async (user) => {
   const { page, close } = await openConsole(service, user);
   const quiet = quietOf(page);
   const refused = refusedOf(page);
   const trial = await trialOf(page, quiet);
   const unexplained: string[] = [];
+  const presses = (PRESSED as readonly string[]).includes(user);
   // What the console offers: the places of its column, and what lies below them. Elsewhere only a mistyped address leads.
   const places = await page.getByRole("navigation", { name: "Screens" }).getByRole("link").evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
   const isOffered = (address: string): boolean => [...places, "/settings"].some((place) => `${address}/`.startsWith(`${place === "/" ? "/today" : place.replace(/^\/reports\/.*/, "/reports")}/`));
@@ -47,7 +51,7 @@ test.each(USERS)("no screen, no button of it, and nothing that is opened from it
   for (const address of offered) {
     await goWithin(page, address);
     await quiet();
-    unexplained.push(...(await trial.press(address)));
+    if (presses) unexplained.push(...(await trial.press(address)));
     const first = page.locator("main tr[data-row='0']").first();
     if ((await first.count()) === 0) continue;
     await first.focus();
@@ -62,9 +66,9 @@ test.each(USERS)("no screen, no button of it, and nothing that is opened from it
   expect([...new Set(refused)]).toEqual([]);
   expect(trial.forbidden()).toEqual([]);
   expect(unexplained).toEqual([]);
-  expect(trial.count()).toBeGreaterThan(8);
+  if (presses) expect(trial.count()).toBeGreaterThan(8);
   // Auditors read; everybody else is offered some write that needs no more than a press.
-  if (user !== "auditor") expect(trial.tried()).toBeGreaterThan(0);
+  if (presses && user !== "auditor") expect(trial.tried()).toBeGreaterThan(0);
   await close();
 });
 
