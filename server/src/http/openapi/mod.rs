@@ -29,7 +29,7 @@ exponent in requests, where every digit counts as written. Strings are the safer
 numbers. Dates are `YYYY-MM-DD`; ids have a prefix that says what they identify. Input is strict: unknown fields and \
 parameters are refused with the nearest known name. Answers are open: later versions add members, so skip what you do not \
 know. Every refusal is a problem of RFC 9457 with a stable `code` and a `type` that leads to a page with advice; \
-`x-problems` names the codes. Writes take an `Idempotency-Key`; the same request under the same key has one effect. Any request may name in \
+`x-problems` names the codes. Answers to a caller with a token have `RateLimit` and `RateLimit-Policy`, as described with 429. Writes take an `Idempotency-Key`; the same request under the same key has one effect. Any request may name in \
 `X-Organization-Id` the organization that it is meant for: it is refused if the caller acts for another one.";
 
 /// Whom the document is for.
