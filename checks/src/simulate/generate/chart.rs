@@ -11,7 +11,7 @@ use domain::commands::parties::create::CreateParty;
 use domain::commands::parties::delete::DeleteParty;
 use domain::commands::parties::merge::MergeParty;
 use domain::commands::parties::update::UpdateParty;
-use domain::rows::{AccountSubtype, AccountType, ControlFor, JournalType, PartyKind, ResetPer};
+use domain::rows::{AccountSubtype, AccountType, ControlFor, JournalType, Party, PartyKind, ResetPer};
 use domain::value::id::AccountId;
 use domain::value::{CurrencyRef, Patch, Sought};
 
@@ -226,6 +226,11 @@ pub fn party_or_journal(random: &mut Random, world: &mut World) -> Command {
         }
         4 => merge_party(random, world).into(),
         5 => {
+            // Mostly one that nothing has named yet: there is none for long.
+            let unused = world.rows::<Party>().into_iter().find(|party| !party.is_used);
+            if let Some(party) = unused.filter(|_| random.chance(70)) {
+                return DeleteParty { party: Sought::Id(party.id), if_match: None }.into();
+            }
             let known: Vec<String> = world.parties.iter().map(|party| party.0.clone()).collect();
             DeleteParty { party: id(random, &known, &world.foreign), if_match: if_match(random) }.into()
         }
