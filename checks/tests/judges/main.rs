@@ -238,7 +238,7 @@ async fn judge(caller: &Caller, judges: &[Box<dyn Judge>], months: &[u8]) {
                 let some = told.iter().filter(|(code, _)| ours.get(*code).is_some_and(|(kind, _)| wanted(kind)));
                 some.map(|(code, amount)| (code.clone(), *amount)).collect()
             };
-            let sheet = Statement::of(caller, &format!("balance-sheet?asOf={last}")).await;
+            let sheet = Statement::of(caller, &format!("balance-sheet?asOf={last}&closing=include")).await;
             assert_eq!(sheet.accounts, of(&|kind| !is_result(kind)), "{format}: balance sheet of {last}");
             let (assets, result) = (sum(&of(&|kind| kind == "asset")), -sum(&of(&is_result)));
             assert_eq!(sheet.result, result, "{format}: result in the balance sheet of {last}");
