@@ -46,7 +46,7 @@ impl Bookkeeper {
         let twin = Errand::post("/accounting/parties", json!({"name": "A. Lovelace"})).event("party.created", "{id}");
         let twin = self.send_as(by, twin).await?;
         let same = json!({"into": ada, "reason": "the same customer"});
-        let merged = Errand::post(format!("/accounting/parties/{twin}/merge"), same).event("party.merged", &twin);
+        let merged = Errand::step(format!("/accounting/parties/{twin}/merge"), same).event("party.merged", &twin);
         self.send_as(by, merged).await?;
         let never = json!({"name": "Nobody"});
         self.pass(by, "/accounting/parties", "party", never, json!({"name": "Still nobody"})).await?;
