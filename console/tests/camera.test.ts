@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { whole } from "./browser";
 import { PASSWORD, type Service, startService } from "./service";
 import { video } from "./video";
 
@@ -23,7 +24,7 @@ test("the camera reads a label once, by a reader from the service itself, and th
   const file = join(folder, "label.y4m");
   writeFileSync(file, video(`(01)${item.gtins[0].gtin}(10)L-7`));
   const browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    executablePath: whole,
     args: [
       "--no-sandbox",
       "--disable-gpu",

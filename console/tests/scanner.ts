@@ -49,7 +49,7 @@ export async function openScan(
   how: How = {},
   ready?: (context: BrowserContext) => Promise<unknown>,
 ): Promise<Opened & { scanner: Scanner }> {
-  const opened = await openPage(service, how);
+  const opened = await openPage(service, { ...how, isWhole: true });
   await ready?.(opened.context);
   await opened.page.goto(`${service.url}${at}`);
   await opened.page.getByLabel("User name").fill(user);
