@@ -25,7 +25,7 @@ CHAPTERS = {
     "|^journal_|occurrence|recurring",
     "Matches": "^match|matchable|line_not_open|exceeds_open|write_off",
     "Periods and years": "period|^fiscal_year|^retained",
-    "Accounts, parties, dimensions and currencies": "^account_|^control_account|party|^dimension|^section|^currency|^rate_"
+    "Accounts, parties, dimensions and currencies": "^account_|^control_account|party|^dimension|^section|^currency|^base_currencies|^rate_"
     "|^conversion|^parent_|^fx_|^rounding",
     "Goods and warehouses": "warehouse|location|^item_|^lot_|serial|reason|movement|stock|negative|transit|^transfer|^quantity"
     "|^unit_|^posting_date|^occurred",

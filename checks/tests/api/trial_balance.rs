@@ -66,6 +66,7 @@ on_both![
     a_group_is_the_sum_of_what_is_below_it,
     opening_and_movement_of_adjoining_spans_add_up,
     every_report_opens_a_day_with_what_it_closed_the_day_before_with,
+    by_currency_an_account_is_listed_that_holds_what_is_worth_nothing,
 ];
 
 async fn it_ties_and_equals_the_statements_and_the_lines_at_every_date(app: &TestServer) {
@@ -224,4 +225,27 @@ async fn every_report_opens_a_day_with_what_it_closed_the_day_before_with(app: &
         ]);
         day = day.tomorrow().unwrap();
     }
+}
+
+async fn by_currency_an_account_is_listed_that_holds_what_is_worth_nothing(app: &TestServer) {
+    let admin = app.as_role("admin");
+    admin.post("/accounting/fiscal-years", &json!({"name": "2011", "startDate": "2011-01-01"})).await.expect(201);
+    // 20 dollars are left, which cost nothing in pounds.
+    for (day, debit, credit, dollars, rate) in
+        [("2010-06-01", "1000", "3000", "100.00", "0.8"), ("2010-07-01", "3000", "1000", "80.00", "1")]
+    {
+        let entry = app.sale(dollars).on(day).with("transactionCurrency", "USD").with("exchangeRate", rate);
+        admin.post_entry(&entry.lines(&[(debit, dollars, ""), (credit, "", dollars)])).await;
+    }
+    let told = report(app, "asOf=2011-06-30&byCurrency=true").await;
+    let rows = told["data"].as_array().unwrap().iter();
+    let rows: Vec<Value> = rows
+        .map(|row| {
+            let own = &row["currencies"][0];
+            json!([row["code"], row["closingDebit"], own["currency"], own["closingDebit"], own["closingCredit"]])
+        })
+        .collect();
+    let expected = json!([["1000", "0.00", "USD", "20.00", "0.00"], ["3000", "0.00", "USD", "0.00", "20.00"]]);
+    assert_eq!(json!(rows), expected);
+    assert_eq!(report(app, "asOf=2011-06-30").await["data"], json!([]));
 }

@@ -28,9 +28,14 @@ async fn invite(by: &Caller, username: &str, roles: &[&str]) -> Value {
 
 /// `vic` of Acme, with a password of their own, in Globex as well.
 pub async fn joined(app: &TestServer) -> String {
-    let id = add_user(app, "vic", &["clerk"]).await;
+    joined_as(app, "clerk", "auditor").await
+}
+
+/// The same with a role at home and another there.
+pub async fn joined_as(app: &TestServer, at_home: &str, there: &str) -> String {
+    let id = add_user(app, "vic", &[at_home]).await;
     choose_own(app, "vic").await;
-    let code = invite(&app.as_foreign("admin"), "vic", &["auditor"]).await["code"].clone();
+    let code = invite(&app.as_foreign("admin"), "vic", &[there]).await["code"].clone();
     own(app, "vic", None).await.post("/auth/invitations/accept", &json!({"code": code})).await.expect(200);
     id
 }

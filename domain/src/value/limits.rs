@@ -222,6 +222,9 @@ pub const DOCUMENT_ROWS: u32 = 1_000_000;
 /// Rows of one report as a page to print.
 pub const PRINTED_ROWS: u32 = 50_000;
 
+/// Organizations of one combined report.
+pub const COMBINED_ORGANIZATIONS: usize = 20;
+
 /// Commands of one batch request.
 pub const BATCH_ITEMS: usize = 1_000;
 

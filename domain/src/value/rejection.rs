@@ -155,6 +155,8 @@ named_enum! {
         RecurringEntryInUse = "recurring_entry_in_use",
         /// A currency that the books cannot take here.
         CurrencyNotUsable = "currency_not_usable",
+        /// Organizations to be combined have different base currencies.
+        BaseCurrenciesDiffer = "base_currencies_differ",
         /// The currency is on balances, accounts, parties or rates.
         CurrencyInUse = "currency_in_use",
         /// No rate of a pair is in effect on the day.

@@ -17,6 +17,7 @@ use super::interrupt::{self, Interrupt};
 use super::output::Output;
 use crate::commit;
 use crate::csv_file::Fault;
+use crate::import::digest;
 use crate::import::ledger_files::{FileKind, Program};
 
 /// Where a file is read.
@@ -262,6 +263,5 @@ fn told(problem: &Value) -> String {
 /// A key that follows from this run and what it sends: where the answer got lost, it is not done twice. Another run has other keys,
 /// and is told what is there already.
 fn key(run: i64, body: &Value) -> String {
-    let digest = Sha256::new().chain_update(run.to_be_bytes()).chain_update(body.to_string()).finalize();
-    digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    digest::short(Sha256::new().chain_update(run.to_be_bytes()).chain_update(body.to_string()))
 }

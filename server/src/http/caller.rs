@@ -3,6 +3,7 @@
 mod admission;
 mod asker;
 mod asking;
+mod everywhere;
 mod named_organization;
 
 use std::sync::Arc;

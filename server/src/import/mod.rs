@@ -7,6 +7,7 @@ mod api;
 pub mod books;
 pub mod chart;
 mod countries;
+pub mod digest;
 pub mod fields;
 pub mod goods;
 pub mod items;

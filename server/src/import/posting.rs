@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::api::{Accounting, text};
+use super::digest;
 use super::mapping::{JournalIds, Mapping, SOURCE};
 use super::progress::Progress;
 use super::retail::Document;
@@ -105,9 +106,8 @@ pub async fn send(
 
 /// The key of a request: it follows from the file and from the request's content.
 pub(in crate::import) fn key(file_hash: &[u8], body: &Value) -> String {
-    let chunk = Sha256::new().chain_update(file_hash).chain_update(body.to_string()).finalize();
-    let hex: String = chunk.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-    format!("{SOURCE}-{hex}")
+    let chunk = Sha256::new().chain_update(file_hash).chain_update(body.to_string());
+    format!("{SOURCE}-{}", digest::short(chunk))
 }
 
 impl Tally {

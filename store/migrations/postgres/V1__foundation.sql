@@ -559,6 +559,9 @@ create table lines (
 
 create index lines_by_account on lines (organization_id, account_id, entry_sequence, line_number);
 
+-- Few lines have a party: those of receivables and payables.
+create index lines_by_party on lines (organization_id, party_id, entry_sequence, line_number) where party_id is not null;
+
 -- Lines that settle one another.
 create table matches (
     organization_id uuid not null,

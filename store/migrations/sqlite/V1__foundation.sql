@@ -546,7 +546,7 @@ create table replacements (
     foreign key (organization_id, journal_id) references journals (organization_id, id)
 ) strict;
 
--- The index by account is the only one: a line costs one append and one random page.
+-- The index by account is the only one of all lines: a line costs one append and one random page.
 create table lines (
     organization_id blob not null,
     entry_sequence integer not null check (entry_sequence >= 1),
@@ -572,6 +572,9 @@ create table lines (
 ) strict, without rowid;
 
 create index lines_by_account on lines (organization_id, account_id, entry_sequence, line_number);
+
+-- Few lines have a party: those of receivables and payables.
+create index lines_by_party on lines (organization_id, party_id, entry_sequence, line_number) where party_id is not null;
 
 -- Lines that settle one another.
 create table matches (

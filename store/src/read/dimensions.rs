@@ -28,6 +28,29 @@ impl DimensionFilter {
         self.values.is_empty() && self.without.is_none() && self.parties.is_none()
     }
 
+    /// From where the lines `l` are read, and the condition that belongs to it. Those of parties are found by the index of
+    /// parties alone, and then each by its key: SQLite, left alone, goes through all lines of their accounts.
+    pub(super) fn lines(&self, params: &mut Vec<Cell>) -> (&'static str, String) {
+        let Some(parties) = &self.parties else { return ("lines as l", String::new()) };
+        let condition = format!(
+            " and of_party.organization_id = $1 and {} \
+              and l.entry_sequence = of_party.entry_sequence and l.line_number = of_party.line_number",
+            one_of("of_party.party_id", parties, params)
+        );
+        ("lines as of_party cross join lines as l", condition)
+    }
+
+    /// The same with the entry `e` of each line, by its sequence, and the entry's day as it is compared.
+    pub(super) fn lines_of_entries(&self, params: &mut Vec<Cell>) -> (String, &'static str, String) {
+        let (lines, condition) = self.lines(params);
+        let condition = format!("e.organization_id = $1 and e.sequence = l.entry_sequence{condition}");
+        match self.parties {
+            // An index by date would give the entries of everybody.
+            Some(_) => (format!("{lines} cross join entries as e"), "(e.date || '')", condition),
+            None => (format!("{lines} join entries as e on true"), "e.date", condition),
+        }
+    }
+
     /// ` and column in (…)` for each value, ` and column not in (…)` for values that must be missing, and the party; adds
     /// their parameters, of which `$1` is the organization. The column is `dimensions` of a line, as the statement names it.
     pub(super) fn condition(&self, column: &str, params: &mut Vec<Cell>) -> String {

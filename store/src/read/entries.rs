@@ -2,7 +2,7 @@
 
 use domain::rows::{Entry, EntryStatus, EntryType, Line};
 use domain::value::id::{AccountId, JournalId, OrganizationId, PartyId, PrincipalId};
-use domain::value::{Cell, CellValue, Date, Instant};
+use domain::value::{Cell, CellKind, CellValue, Date, Instant};
 
 use super::Conditions;
 use super::columns::{Sum, selected};
@@ -110,16 +110,62 @@ pub async fn list(
     filter: &EntryFilter,
     most: usize,
 ) -> Result<Vec<Entry>, Fault> {
-    let query = query(organization, filter, most);
+    let way = match &filter.parties {
+        Some(parties) => Way::of(snapshot, organization, parties).await?,
+        None => Way::Order,
+    };
+    let query = query(organization, filter, way, most);
     snapshot.rows(&query.text, &query.params).await
 }
 
+/// How entries with lines of parties are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Way {
+    /// In the order of the list, each of them looked at, until a page is full: nearly every entry has such a line.
+    Order,
+    /// By the lines that the parties have: they are few, and their entries are sorted.
+    Lines,
+}
+
+/// So many lines are few. To fill a page, a list in its order looks at as many entries more as the party has fewer of them.
+const FEW_LINES: usize = 3_000;
+
+impl Way {
+    async fn of(snapshot: &mut Snapshot, organization: OrganizationId, parties: &[PartyId]) -> Result<Self, Fault> {
+        let mut params = vec![Cell::Id(organization.0)];
+        let of_party = one_of("party_id", parties, &mut params);
+        params.push(Cell::Int(i64::try_from(FEW_LINES + 1).unwrap_or(i64::MAX)));
+        let sql = format!(
+            "select cast(count(*) as bigint) from (\
+               select 1 as one from lines where organization_id = $1 and {of_party} limit ${}) as counted",
+            params.len()
+        );
+        let found = snapshot.query(&sql, &params, &[CellKind::Int]).await?;
+        let count = i64::from_cell(found.first().and_then(|row| row.first()).unwrap_or(&Cell::Null))?;
+        let is_few = usize::try_from(count).is_ok_and(|count| count <= FEW_LINES);
+        Ok(if is_few { Self::Lines } else { Self::Order })
+    }
+
+    /// A column by which an index would give entries in its order, so that no index does where their lines give them.
+    fn column(self, column: &str) -> String {
+        match (self, column) {
+            (Self::Order, _) | (_, "id") => column.to_owned(),
+            (Self::Lines, "date" | "number") => format!("({column} || '')"),
+            (Self::Lines, _) => format!("+{column}"),
+        }
+    }
+}
+
 /// What a page of entries is read by, from `where` on.
-pub(crate) fn query(organization: OrganizationId, filter: &EntryFilter, most: usize) -> Conditions {
-    let mut query = conditions(organization, filter);
+pub(crate) fn query(organization: OrganizationId, filter: &EntryFilter, way: Way, most: usize) -> Conditions {
+    let mut query = conditions(organization, filter, way);
     let (order, beyond) = if filter.descending { ("desc", "<") } else { ("asc", ">") };
     let (columns, has_it) = filter.order.columns();
-    query.text.push_str(has_it);
+    // Entries with lines are posted, and have it all.
+    if way == Way::Order {
+        query.text.push_str(has_it);
+    }
+    let columns: Vec<String> = columns.iter().map(|column| way.column(column)).collect();
     if let Some(after) = filter.after.as_deref() {
         let places: Vec<String> = after.iter().map(|cell| query.bind(cell.clone())).collect();
         query.text.push_str(&format!(" and ({}) {beyond} ({})", columns.join(", "), places.join(", ")));
@@ -131,8 +177,9 @@ pub(crate) fn query(organization: OrganizationId, filter: &EntryFilter, most: us
 }
 
 /// The entries of the filter, in no order.
-fn conditions(organization: OrganizationId, filter: &EntryFilter) -> Conditions {
+fn conditions(organization: OrganizationId, filter: &EntryFilter, way: Way) -> Conditions {
     let mut query = Conditions::new(organization);
+    let (date, changed) = (way.column("date"), way.column("updated_at"));
     query.among("status", filter.statuses.as_deref());
     if filter.waits() {
         // They have no place in the series yet: its index finds the few that wait among the many that are posted.
@@ -143,10 +190,10 @@ fn conditions(organization: OrganizationId, filter: &EntryFilter) -> Conditions 
     query.equal("number", filter.number.as_ref().map(CellValue::to_cell));
     query.equal("source", filter.source.as_ref().map(CellValue::to_cell));
     query.equal("reference", filter.reference.as_ref().map(CellValue::to_cell));
-    query.when("updated_at >= {}", filter.changed_since.map(|at| at.to_cell()));
+    query.when(&format!("{changed} >= {{}}"), filter.changed_since.map(|at| at.to_cell()));
     query.equal("external_id", filter.external_id.as_ref().map(CellValue::to_cell));
-    query.when("date >= {}", filter.from.map(|date| date.to_cell()));
-    query.when("date <= {}", filter.to.map(|date| date.to_cell()));
+    query.when(&format!("{date} >= {{}}"), filter.from.map(|date| date.to_cell()));
+    query.when(&format!("{date} <= {{}}"), filter.to.map(|date| date.to_cell()));
     query.when("total_debit >= {}", filter.least.map(|units| units.to_cell()));
     query.when("total_debit <= {}", filter.greatest.map(|units| units.to_cell()));
     query.equal("created_by", filter.created_by.map(|id| id.to_cell()));
@@ -154,7 +201,7 @@ fn conditions(organization: OrganizationId, filter: &EntryFilter) -> Conditions 
         let condition = amount.condition(&mut query.params);
         query.text.push_str(&format!(" and {condition}"));
     }
-    with_a_line(&mut query, filter);
+    with_a_line(&mut query, filter, way);
     query.when(
         "auto_reverse_on <= {} and reversed_by_entry_id is null and status = 'posted'",
         filter.auto_reverse_until.map(|date| date.to_cell()),
@@ -169,7 +216,8 @@ pub async fn totals(
     organization: OrganizationId,
     filter: &EntryFilter,
 ) -> Result<Vec<MonthTotal>, Fault> {
-    let Conditions { text, params } = conditions(organization, filter);
+    let way = if filter.parties.is_some() { Way::Lines } else { Way::Order };
+    let Conditions { text, params } = conditions(organization, filter, way);
     let selected = MonthTotal::selected();
     let sql = format!("select {} from entries {text} group by {MONTH} order by {MONTH}", selected.text());
     selected.all(snapshot, &sql, &params).await
@@ -190,32 +238,27 @@ pub async fn lines(
 }
 
 /// Entries with a line on the accounts, with the dimensions and of the party of the filter, where it names any.
-fn with_a_line(query: &mut Conditions, filter: &EntryFilter) {
-    let text = match (&filter.accounts, &filter.parties) {
-        (Some(accounts), None) => {
-            let on_accounts = one_of("account_id", accounts, &mut query.params);
-            let dimensions = filter.dimensions.condition("dimensions", &mut query.params);
-            format!(
-                " and sequence in (select entry_sequence from lines \
-                   where organization_id = $1 and {on_accounts}{dimensions})"
-            )
-        }
-        // Lines are indexed by account alone: for all else, the lines of each entry on the way to a full page are
-        // looked at, and not all lines of the books.
-        (accounts, parties) if parties.is_some() || !filter.dimensions.takes_all() => {
-            let mut of_line = filter.dimensions.condition("l.dimensions", &mut query.params);
-            if let Some(accounts) = accounts {
-                of_line.push_str(&format!(" and {}", one_of("l.account_id", accounts, &mut query.params)));
-            }
-            if let Some(parties) = parties {
-                of_line.push_str(&format!(" and {}", one_of("l.party_id", parties, &mut query.params)));
-            }
-            format!(
-                " and exists (select 1 from lines as l \
-                   where l.organization_id = $1 and l.entry_sequence = entries.sequence{of_line})"
-            )
-        }
-        (_, _) => return,
+fn with_a_line(query: &mut Conditions, filter: &EntryFilter, way: Way) {
+    if filter.accounts.is_none() && filter.parties.is_none() && filter.dimensions.takes_all() {
+        return;
+    }
+    let of_line = DimensionFilter { parties: filter.parties.clone(), ..filter.dimensions.clone() };
+    let mut condition = of_line.condition("l.dimensions", &mut query.params);
+    if let Some(accounts) = &filter.accounts {
+        condition.push_str(&format!(" and {}", one_of("l.account_id", accounts, &mut query.params)));
+    }
+    // Lines are indexed by account and by party: for all else, the lines of each entry on the way to a full page are looked
+    // at, and not all lines of the books.
+    let text = if way == Way::Lines || (filter.accounts.is_some() && filter.parties.is_none()) {
+        let (lines, by_party) = of_line.lines(&mut query.params);
+        format!(
+            " and sequence in (select l.entry_sequence from {lines} where l.organization_id = $1{by_party}{condition})"
+        )
+    } else {
+        format!(
+            " and exists (select 1 from lines as l \
+               where l.organization_id = $1 and l.entry_sequence = entries.sequence{condition})"
+        )
     };
     query.text.push_str(&text);
 }

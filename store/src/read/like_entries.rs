@@ -1,9 +1,10 @@
 //! The newest entries that somebody could want to enter again.
 
+use domain::value::Cell;
 use domain::value::id::{OrganizationId, PartyId};
-use domain::value::{Cell, CellValue};
 
 use super::columns::selected;
+use super::conditions::one_of;
 use crate::{Fault, Snapshot};
 
 /// Entries that are looked at: the newest of the series.
@@ -20,18 +21,21 @@ selected! {
     }
 }
 
-/// Those of the newest entries that were entered as they are and not voided, the newest first; with a line of this party.
+/// Those of the newest entries that were entered as they are and not voided, the newest first; with a line of one of these
+/// parties.
 pub async fn newest(
     snapshot: &mut Snapshot,
     organization: OrganizationId,
-    party: Option<PartyId>,
+    parties: Option<&[PartyId]>,
 ) -> Result<Vec<LikeEntry>, Fault> {
     let last = snapshot.head(organization).await?.map_or(0, |head| head.entry_sequence);
     let mut params = vec![Cell::Id(organization.0), Cell::Int(last - NEWEST), Cell::Int(LINES)];
-    let of_party = party.map(|party| {
-        params.push(party.to_cell());
-        " and exists (select 1 from lines as l \
-           where l.organization_id = $1 and l.entry_sequence = e.sequence and l.party_id = $4)"
+    let of_party = parties.map(|parties| {
+        let of_line = one_of("l.party_id", parties, &mut params);
+        format!(
+            " and exists (select 1 from lines as l \
+               where l.organization_id = $1 and l.entry_sequence = e.sequence and {of_line})"
+        )
     });
     let selected = LikeEntry::selected();
     let sql = format!(

@@ -8,6 +8,7 @@ use domain::value::movement_kind::MovementKind;
 use domain::value::{Cell, CellKind, CellValue, Date, Instant};
 
 use super::columns::{Columns, selected};
+use super::conditions::one_of;
 use super::{Conditions, received};
 use crate::{Fault, Snapshot};
 
@@ -20,7 +21,8 @@ pub struct MovementFilter {
     pub item: Option<ItemId>,
     /// Movements in or to it.
     pub warehouse: Option<WarehouseId>,
-    pub party: Option<PartyId>,
+    /// Of one of these.
+    pub parties: Option<Vec<PartyId>>,
     pub lot: Option<LotId>,
     pub serial: Option<SerialId>,
     /// Movements that are about this one, or about a line of it.
@@ -106,7 +108,11 @@ impl MovementFilter {
             _ => None,
         };
         let maker = self.created_by.map(|principal| ("created_by", principal.to_cell()));
-        self.party.map(|party| ("party_id", party.to_cell())).or(maker).or(kind)
+        let party = match self.parties.as_deref() {
+            Some([party]) => Some(("party_id", party.to_cell())),
+            _ => None,
+        };
+        party.or(maker).or(kind)
     }
 
     /// Whether it takes movements alone that wait to be posted.
@@ -236,7 +242,17 @@ fn conditions(organization: OrganizationId, filter: &MovementFilter, but: Option
                and (y.warehouse_id = {} or coalesce(y.to_warehouse_id, z.to_warehouse_id) = {})))",
         filter.warehouse.map(|warehouse| warehouse.to_cell()),
     );
-    query.equal("party_id", filter.party.filter(|_| but != Some("party_id")).map(|party| party.to_cell()));
+    match filter.parties.as_deref().filter(|_| but != Some("party_id")) {
+        Some([party]) => query.equal("party_id", Some(party.to_cell())),
+        // Ids come in the order of the list, where SQLite would go through all movements for several parties.
+        Some(parties) => {
+            let of_parties = one_of("p.party_id", parties, &mut query.params);
+            query.text.push_str(&format!(
+                " and id in (select p.id from movements as p where p.organization_id = $1 and {of_parties})"
+            ));
+        }
+        None => {}
+    }
     let maker = filter.created_by.filter(|_| but != Some("created_by"));
     query.equal("created_by", maker.map(|principal| principal.to_cell()));
     // A lot or a piece is of one item, by which lines are found.

@@ -186,6 +186,8 @@ enum Order {
     /// In that of the series: entries by their sequence, their lines behind them, each once and all of them next to one
     /// another. SQLite, left alone, may go through the days or through all lines for each entry.
     Series,
+    /// Those of parties, found by the index of parties, and each of its entry.
+    Parties,
 }
 
 /// The route that reads the fewest lines.
@@ -233,8 +235,10 @@ fn source(scope: &Scope, need: Need, order: Order, route: Route, params: &mut Ve
     let parts = match route {
         Route::Lines => {
             let until = if then.is_empty() { String::new() } else { format!(" and e.sequence <= {then}") };
+            let order = if scope.dimensions.parties.is_some() { Order::Parties } else { order };
+            let (_, by_party) = scope.dimensions.lines(params);
             let dimensions = scope.dimensions.condition("l.dimensions", params);
-            vec![of_lines(need, order, "", OwnVoided::Lines, &format!("{until}{dimensions}"))]
+            vec![of_lines(need, order, "", OwnVoided::Lines, &format!("{until}{by_party}{dimensions}"))]
         }
         Route::Balances => vec![of_balances(need, ""), of_mirrors(need, "")],
         Route::BalancesLess => {
@@ -262,6 +266,13 @@ fn source(scope: &Scope, need: Need, order: Order, route: Route, params: &mut Ve
     };
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     format!("({})", parts.join(" union all "))
+}
+
+/// From what the lines of the scope are read, with its last day as the second parameter.
+#[cfg(test)]
+pub(crate) fn lines_of(scope: &Scope) -> String {
+    let mut params = vec![Cell::Null, Cell::Null];
+    source(scope, Need::OwnCurrency, Order::Any, Route::Lines, &mut params)
 }
 
 /// Whether the account has, on the day, a balance row of which the condition holds.
@@ -308,13 +319,17 @@ fn of_lines(need: Need, order: Order, sign: &str, own_voided: OwnVoided, more: &
     // A text after a day keeps the index by date out. A sign keeps SQLite from taking bounds of the entries for bounds of
     // their lines, and reading all lines between them for each entry.
     let (joined, sequence, day) = match order {
-        Order::Any => ("join lines as l on true", "e.sequence", "e.date"),
-        Order::Series => ("cross join lines as l", "+e.sequence", "(e.date || '')"),
+        Order::Any => ("entries as e join lines as l on true", "e.sequence", "e.date"),
+        Order::Series => ("entries as e cross join lines as l", "+e.sequence", "(e.date || '')"),
+        Order::Parties => {
+            let lines = "lines as of_party cross join lines as l cross join entries as e";
+            (lines, "e.sequence", "(e.date || '')")
+        }
     };
     format!(
         "select l.account_id, e.date, l.currency, coalesce(o.entry_type, e.entry_type) as class, \
          {sign}l.base_debit as debit, {sign}l.base_credit as credit, {sign}{voided} as voided{own} \
-         from entries as e {joined} \
+         from {joined} \
          left join entries as o on o.organization_id = $1 and o.id = e.voids_entry_id \
          where l.organization_id = $1 and l.entry_sequence = {sequence} \
          and e.organization_id = $1 and {day} <= $2{more}"

@@ -83,7 +83,7 @@ selected! {
 }
 
 /// `from … where …` of the open lines: `l` the line, `e` its entry, `t` its matched amounts. `$1` is the organization.
-fn open_lines(organization: OrganizationId, filter: &OpenItemFilter) -> (String, Vec<Cell>) {
+pub(crate) fn open_lines(organization: OrganizationId, filter: &OpenItemFilter) -> (String, Vec<Cell>) {
     let mut params = vec![Cell::Id(organization.0), filter.as_of.to_cell()];
     params.extend(filter.accounts.iter().map(CellValue::to_cell));
     let accounts = sql::list(3, filter.accounts.len());
@@ -95,23 +95,34 @@ fn open_lines(organization: OrganizationId, filter: &OpenItemFilter) -> (String,
         }
         None => (String::new(), COUNTS.to_owned()),
     };
+    let of = DimensionFilter { parties: filter.parties.clone(), ..DimensionFilter::default() };
+    let (from, day, of_lines) = of.lines_of_entries(&mut params);
+    // What was matched of the lines of parties is found line by line, that of all lines match by match.
+    let matched = match &filter.parties {
+        Some(parties) => format!(
+            "lines as q cross join match_items as k cross join match_items as i cross join matches as m \
+             where q.organization_id = $1 and {} \
+             and k.organization_id = $1 and k.entry_sequence = q.entry_sequence and k.line_number = q.line_number \
+             and i.organization_id = $1 and i.match_id = k.match_id \
+             and i.entry_sequence = k.entry_sequence and i.line_number = k.line_number \
+             and m.organization_id = $1 and m.id = i.match_id",
+            one_of("q.party_id", parties, &mut params)
+        ),
+        None => "matches as m join match_items as i on i.organization_id = $1 and i.match_id = m.id \
+                 where m.organization_id = $1"
+            .to_owned(),
+    };
     let mut text = format!(
-        "from lines as l \
-         join entries as e on e.organization_id = $1 and e.sequence = l.entry_sequence and e.date <= $2 \
+        "from {from} \
          left join (\
            select i.entry_sequence, i.line_number, cast(sum(i.debit - i.credit) as bigint) as matched, \
              cast(sum(i.base_debit - i.base_credit) as bigint) as base_matched \
-           from matches as m join match_items as i on i.organization_id = $1 and i.match_id = m.id \
-           where m.organization_id = $1 and m.account_id in {accounts} and m.date <= $2 \
-             and {counts} \
+           from {matched} and m.account_id in {accounts} and m.date <= $2 and {counts} \
            group by i.entry_sequence, i.line_number\
          ) as t on t.entry_sequence = l.entry_sequence and t.line_number = l.line_number \
-         where l.organization_id = $1 and l.account_id in {accounts}{entries} \
+         where {of_lines} and {day} <= $2 and l.organization_id = $1 and l.account_id in {accounts}{entries} \
            and (l.debit - l.credit <> coalesce(t.matched, 0) or l.base_debit - l.base_credit <> coalesce(t.base_matched, 0))"
     );
-    if let Some(parties) = &filter.parties {
-        text.push_str(&format!(" and {}", one_of("l.party_id", parties, &mut params)));
-    }
     if let Some(currency) = filter.currency {
         params.push(currency.to_cell());
         text.push_str(&format!(" and l.currency = ${}", params.len()));

@@ -10,6 +10,7 @@ use domain::value::movement_kind::MovementKind;
 use domain::value::{Cell, CellValue, Currency, Date, Instant};
 
 use super::columns::{Pair, selected};
+use super::conditions::one_of;
 use super::known_goods::{GoodsThen, in_effect};
 use super::received_again;
 use super::stock::StockItem;
@@ -20,7 +21,8 @@ use crate::{Fault, Snapshot};
 pub struct ReceivedFilter {
     /// At the end of this day, by posting date; everything where absent.
     pub as_of: Option<Date>,
-    pub party: Option<PartyId>,
+    /// From one of these.
+    pub parties: Option<Vec<PartyId>>,
     pub item: Option<ItemId>,
     pub warehouse: Option<WarehouseId>,
 }
@@ -29,7 +31,7 @@ impl ReceivedFilter {
     /// Whether no line is left out.
     #[must_use]
     pub fn takes_all(&self) -> bool {
-        self.party.is_none() && self.item.is_none() && self.warehouse.is_none()
+        self.parties.is_none() && self.item.is_none() && self.warehouse.is_none()
     }
 }
 
@@ -82,7 +84,6 @@ pub async fn open(
     };
     let mut narrowed = String::new();
     let wanted = [
-        ("coalesce(c.party_id, m.party_id)", filter.party.map(|id| id.to_cell())),
         ("x.item_id", filter.item.map(|id| id.to_cell())),
         ("x.warehouse_id", filter.warehouse.map(|id| id.to_cell())),
     ];
@@ -91,6 +92,9 @@ pub async fn open(
             params.push(cell);
             narrowed.push_str(&format!(" and {column} = ${}", params.len()));
         }
+    }
+    if let Some(parties) = &filter.parties {
+        narrowed.push_str(&format!(" and {}", one_of("coalesce(c.party_id, m.party_id)", parties, &mut params)));
     }
     let selected = Received::selected();
     let sql = format!(

@@ -213,12 +213,12 @@ async fn days_of_lines(
 ) -> Result<Vec<Day>, Fault> {
     let mut params = vec![Cell::Id(organization.0), to.to_cell()];
     let on_accounts = one_of("l.account_id", accounts, &mut params);
+    let (from, day, of_lines) = filter.lines_of_entries(&mut params);
     let dimensions = filter.condition("l.dimensions", &mut params);
     let selected = Day::selected();
     let sql = format!(
-        "select {} from lines as l \
-         join entries as e on e.organization_id = $1 and e.sequence = l.entry_sequence and e.date <= $2 \
-         where l.organization_id = $1 and {on_accounts}{dimensions} group by e.date order by e.date",
+        "select {} from {from} where {of_lines} and {day} <= $2 \
+         and l.organization_id = $1 and {on_accounts}{dimensions} group by e.date order by e.date",
         selected.text()
     );
     selected.all(snapshot, &sql, &params).await
@@ -254,29 +254,38 @@ pub async fn lines(
         Cell::Int(after.2),
         Cell::Int(i64::try_from(most).unwrap_or(i64::MAX)),
     ];
-    let on_accounts = one_of("account_id", accounts, &mut params);
-    let dimensions = filter.condition("l.dimensions", &mut params);
     let selected = StatementLine::selected(&status("e", "$2"));
+    let sql = format!("select {} from {}", selected.text(), of_days(accounts, filter, &mut params));
+    selected.all(snapshot, &sql, &params).await
+}
+
+/// From what the lines of some days are read, behind the first eight parameters.
+pub(crate) fn of_days(accounts: &[AccountId], filter: &DimensionFilter, params: &mut Vec<Cell>) -> String {
+    let on_accounts = one_of("account_id", accounts, params);
+    let dimensions = filter.condition("l.dimensions", params);
+    let (from, _, of_lines) = filter.lines_of_entries(params);
     // The lines of all these days are read once, in the order of each account's own index, and each looks up its entry: days
     // whose entries came in turns have lines in the same range. Days are compared as texts made on the way, as an index by
     // date would give the entries of all accounts.
-    let of_days = |sequence: &str| {
+    let in_range = |sequence: &str| {
         format!(
             "(select {sequence} from balances \
               where organization_id = $1 and {on_accounts} and date >= $3 and date <= $4)"
         )
     };
-    let (low, high) = (of_days("min(first_seq)"), of_days("max(last_seq)"));
-    let sql = format!(
-        "select {} from lines as l join entries as e on e.organization_id = $1 and e.sequence = l.entry_sequence \
-               and (e.date || '') >= $3 and (e.date || '') <= $4 \
-               where l.organization_id = $1 and l.{on_accounts} \
-               and l.entry_sequence >= {low} and l.entry_sequence <= {high} \
-               and (e.date, l.entry_sequence, l.line_number) > ($5, $6, $7) and l.entry_sequence <= $2{dimensions} \
-               order by e.date, l.entry_sequence, l.line_number limit $8",
-        selected.text()
-    );
-    selected.all(snapshot, &sql, &params).await
+    let range = match filter.parties {
+        Some(_) => String::new(),
+        None => {
+            let (low, high) = (in_range("min(first_seq)"), in_range("max(last_seq)"));
+            format!("and l.entry_sequence >= {low} and l.entry_sequence <= {high} ")
+        }
+    };
+    format!(
+        "{from} where {of_lines} and (e.date || '') >= $3 and (e.date || '') <= $4 \
+         and l.organization_id = $1 and l.{on_accounts} {range}\
+         and (e.date, l.entry_sequence, l.line_number) > ($5, $6, $7) and l.entry_sequence <= $2{dimensions} \
+         order by e.date, l.entry_sequence, l.line_number limit $8"
+    )
 }
 
 /// The status of a posted entry as it was known then.

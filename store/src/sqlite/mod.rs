@@ -8,6 +8,8 @@ pub mod lock;
 mod memory;
 #[cfg(test)]
 mod movement_plans;
+#[cfg(test)]
+mod party_plans;
 pub mod readers;
 pub mod save;
 pub mod soundness;
@@ -88,7 +90,7 @@ mod plans;
 mod tests {
     use super::*;
     use crate::read::Conditions;
-    use crate::read::entries::{EntryFilter, EntryOrder};
+    use crate::read::entries::{EntryFilter, EntryOrder, Way};
     use crate::statement;
     use domain::rows::TableDef;
     use rusqlite::StatementStatus;
@@ -206,7 +208,7 @@ mod tests {
             (in_order.clone(), by_change),
             (EntryFilter { after: last, ..in_order }, by_change),
         ] {
-            let query = crate::read::entries::query(own, &filter, 50);
+            let query = crate::read::entries::query(own, &filter, Way::Order, 50);
             let found = steps(&connection, "entries", &query.text);
             assert_eq!(found[0], wanted, "{}", query.text);
             let sorts = found.iter().any(|step| step.contains("TEMP B-TREE"));
@@ -233,7 +235,7 @@ mod tests {
             (EntryFilter { parties, accounts, ..of_days.clone() }, &[by_date, by_line]),
             (EntryFilter { order: EntryOrder::Total, ..of_days }, &[by_date]),
         ] {
-            let query = crate::read::entries::query(own, &filter, 50);
+            let query = crate::read::entries::query(own, &filter, Way::Order, 50);
             let found = steps(&connection, "entries", &query.text);
             let searched: Vec<&str> = found.iter().map(String::as_str).filter(|step| step.contains("SEARCH")).collect();
             assert_eq!(searched, wanted, "{}", query.text);
@@ -242,7 +244,7 @@ mod tests {
         }
         let waiting = vec![domain::rows::EntryStatus::Draft, domain::rows::EntryStatus::PendingApproval];
         let filter = EntryFilter { statuses: Some(waiting), least: Some(1), ..EntryFilter::default() };
-        let found = steps(&connection, "entries", &crate::read::entries::query(own, &filter, 50).text);
+        let found = steps(&connection, "entries", &crate::read::entries::query(own, &filter, Way::Order, 50).text);
         assert!(found[0].contains("(organization_id=? AND sequence=?)"), "{found:?}");
     }
 

@@ -29,7 +29,7 @@ fn movements_are_listed_by_an_index_of_their_kind_party_maker_or_day_and_never_s
             "SEARCH movements USING INDEX movements_by_kind (organization_id=? AND kind>? AND kind<?)",
         ),
         (
-            MovementFilter { party: Some(PartyId([1; 16])), ..newest.clone() },
+            MovementFilter { parties: Some(vec![PartyId([1; 16])]), ..newest.clone() },
             "SEARCH movements USING INDEX movements_by_party (organization_id=? AND party_id>? AND party_id<?)",
         ),
         (
@@ -54,6 +54,13 @@ fn movements_are_listed_by_an_index_of_their_kind_party_maker_or_day_and_never_s
             found.iter().any(|step| step.contains("SEARCH y USING PRIMARY KEY (organization_id=? AND movement_seq=?)"));
         assert_eq!(by_line, filter.warehouse.is_some(), "{found:?}");
     }
+    let merged = MovementFilter { parties: Some([[1; 16], [2; 16]].map(PartyId).to_vec()), ..newest.clone() };
+    let found = steps(&connection, "movements", &movement_lists::query(OWN, &merged, 50).text);
+    assert_eq!(found[0], "SEARCH movements USING PRIMARY KEY (organization_id=? AND id=?)", "{found:?}");
+    assert!(
+        found.iter().any(|step| step.contains("COVERING INDEX movements_by_party (organization_id=? AND party_id=?)"))
+    );
+    assert!(!found.iter().any(|step| step.contains("ORDER BY")), "{found:?}");
     let second_page = MovementFilter {
         kinds: Some(vec![MovementKind::Issue]),
         after: Some(vec![domain::value::Cell::Null]),

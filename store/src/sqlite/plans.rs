@@ -93,14 +93,14 @@ fn every_question_of_a_search_is_answered_by_an_index_or_by_the_newest_rows() {
 
 #[test]
 fn entries_of_some_days_are_found_by_amount_and_the_lines_of_each_by_their_key() {
-    use crate::read::entries::{EntryFilter, query};
+    use crate::read::entries::{EntryFilter, Way, query};
     let (connection, own) = (opened(), OrganizationId([1; 16]));
     let amount = domain::value::Decimal { unscaled: 100, scale: 2 };
     let base = domain::value::Currency::parse("GBP");
     let amount = base.and_then(|base| crate::read::exact_amount::ExactAmount::of(amount, base));
     let from = Some(jiff::civil::date(2010, 1, 1));
     let filter = EntryFilter { amount, from, ..EntryFilter::default() };
-    let found = steps(&connection, "entries", &query(own, &filter, 50).text);
+    let found = steps(&connection, "entries", &query(own, &filter, Way::Order, 50).text);
     assert!(found[0].contains("entries_by_date (organization_id=? AND date>?)"), "{found:?}");
     let of_entry =
         |step: &String| step.contains("SEARCH l") && step.contains("(organization_id=? AND entry_sequence=?)");

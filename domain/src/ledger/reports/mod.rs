@@ -6,6 +6,7 @@
 pub mod balance_sheet;
 pub mod cash_flow;
 pub mod changes_in_equity;
+pub mod combined;
 pub mod comparison;
 pub mod late_entries;
 pub mod mapping;

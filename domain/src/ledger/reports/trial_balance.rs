@@ -3,7 +3,7 @@
 //! Pure arithmetic on the balance of each account before and within the dates of the report. Opening and closing are
 //! shown on the side on which they stand; the movement keeps both sides.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::rows::{Account, AccountType};
 use crate::value::id::AccountId;
@@ -47,6 +47,17 @@ pub struct TrialBalance {
     pub unclosed_result: i128,
 }
 
+/// Which accounts have a row besides those with a balance or movement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AlsoListed<'a> {
+    /// None.
+    None,
+    /// Those at these places of the chart: they are worth nothing, and hold amounts of another currency.
+    Places(&'a BTreeSet<usize>),
+    /// All.
+    All,
+}
+
 /// Makes the report from a chart, the figures of its accounts and the results of earlier years, debit less credit.
 ///
 /// Profit and loss begins each year at 0, so that the results of earlier years stand in rows of their own until a closing
@@ -56,7 +67,7 @@ pub fn trial_balance(
     chart: &[Account],
     turnovers: &BTreeMap<AccountId, Turnover>,
     results: &[i128],
-    include_zero: bool,
+    also: AlsoListed<'_>,
 ) -> TrialBalance {
     let places: BTreeMap<AccountId, usize> =
         chart.iter().enumerate().map(|(place, account)| (account.id, place)).collect();
@@ -85,8 +96,15 @@ pub fn trial_balance(
         report.totals.add(columns);
         report.results.push((place, columns));
     }
-    report.rows =
-        (0..chart.len()).filter(|place| include_zero || moved[*place]).map(|place| (place, columns[place])).collect();
+    let is_listed = |place: &usize| {
+        moved[*place]
+            || match also {
+                AlsoListed::None => false,
+                AlsoListed::Places(places) => places.contains(place),
+                AlsoListed::All => true,
+            }
+    };
+    report.rows = (0..chart.len()).filter(is_listed).map(|place| (place, columns[place])).collect();
     report.rows.sort_by(|(left, _), (right, _)| chart[*left].code.cmp(&chart[*right].code));
     report
 }
@@ -185,7 +203,8 @@ mod tests {
             };
             (AccountId([*number; 16]), turnover)
         });
-        trial_balance(&chart, &turnovers.collect(), results, include_zero)
+        let also = if include_zero { AlsoListed::All } else { AlsoListed::None };
+        trial_balance(&chart, &turnovers.collect(), results, also)
     }
 
     fn columns(columns: Columns) -> [i128; 6] {
@@ -239,6 +258,15 @@ mod tests {
         assert_eq!(report(&turnovers, true).rows.len(), 5);
         // A movement that nets to nothing is one.
         assert_eq!(report(&[(4, [0, 0, 3, 3])], false).rows.len(), 2);
+    }
+
+    #[test]
+    fn accounts_that_are_worth_nothing_are_listed_where_they_hold_something_else() {
+        let chart =
+            [account(3, "1000", AccountType::Asset, None, false), account(4, "1100", AccountType::Asset, None, false)];
+        let places = BTreeSet::from([1]);
+        let report = trial_balance(&chart, &BTreeMap::new(), &[], AlsoListed::Places(&places));
+        assert_eq!(report.rows, [(1, Columns::default())]);
     }
 
     #[test]

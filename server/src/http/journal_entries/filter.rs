@@ -33,7 +33,7 @@ macro_rules! entry_query {
                 pub journal_code: Option<JournalCode>,
                 /// Only posted entries with a line on this account or, for a group, on any account below it.
                 pub account_id: Option<Sought<AccountId>>,
-                /// Only posted entries with a line of this party; needs `dateFrom`.
+                /// Only posted entries with a line of this party, or of one that was merged into it.
                 pub party_id: Option<Sought<PartyId>>,
                 /// Only posted entries with a line with this value of a dimension, or a value below it:
                 /// `dimension[costCenter]=D10`. One line must have all given values, and be on `accountId` and of
@@ -115,7 +115,6 @@ macro_rules! entry_query {
                     ..EntryFilter::default()
                 };
                 for (name, is_given) in [
-                    ("partyId", filter.parties.is_some()),
                     ("amountFrom", filter.least.is_some()),
                     ("amountTo", filter.greatest.is_some()),
                     ("amount", filter.amount.is_some()),

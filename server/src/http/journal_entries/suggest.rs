@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::http::called::{self, Names, Naming, Wanted};
 use crate::http::caller::Caller;
 use crate::http::input::Search;
-use crate::http::matches::list::known;
+use crate::http::matches::list::of_party;
 use crate::http::operations::Operation;
 use crate::http::output::{CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
@@ -92,7 +92,8 @@ pub async fn suggest(State(app): State<App>, caller: Caller, query: RawQuery) ->
     if query.description.is_none() && query.party_id.is_none() {
         return Err(Problem::violation("description", "required", "give description or partyId"));
     }
-    let newest = like_entries::newest(&mut snapshot, organization, query.party_id.map(known)).await?;
+    let parties = of_party(&mut snapshot, organization, query.party_id).await?;
+    let newest = like_entries::newest(&mut snapshot, organization, parties.as_deref()).await?;
     let sequences = match &query.description {
         Some(wanted) => likest(&wanted.0, newest),
         None => newest.into_iter().map(|entry| entry.sequence).take(COMPARED).collect(),

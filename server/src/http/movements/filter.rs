@@ -1,15 +1,16 @@
 //! The filters of movements, which their list and its totals share.
 
 use domain::rows::MovementStatus;
-use domain::value::id::{ItemId, LotId, MovementId, PartyId, PrincipalId, SerialId, WarehouseId};
+use domain::value::id::{ItemId, LotId, MovementId, OrganizationId, PartyId, PrincipalId, SerialId, WarehouseId};
 use domain::value::movement_kind::MovementKind;
 use domain::value::{Date, Instant, Sought};
+use store::Snapshot;
 use store::read::movement_lists::{MovementFilter, MovementOrder};
 
 use crate::http::formats::ListFormat;
 use crate::http::included::Include;
 use crate::http::input::{ForeignKey, List, Name, NameOrEmpty, Search};
-use crate::http::matches::list::known;
+use crate::http::matches::list::{known, of_party};
 use crate::http::page::{Cursor, PageLimit, Sort};
 use crate::http::problem::Problem;
 
@@ -59,14 +60,19 @@ macro_rules! movement_query {
         }
 
         impl $name {
-            /// The filters, the newest movements first; the rest of the query is left.
-            pub fn filter(&mut self) -> MovementFilter {
-                MovementFilter {
+            /// The filters, the newest movements first; the rest of the query is left. Movements of a party are those of all
+            /// that were merged into it, too.
+            pub async fn filter(
+                &mut self,
+                snapshot: &mut Snapshot,
+                organization: OrganizationId,
+            ) -> Result<MovementFilter, Problem> {
+                Ok(MovementFilter {
                     kinds: self.kind.take().map(|kinds| kinds.0),
                     statuses: self.status.take().map(|statuses| statuses.0),
                     item: self.item_id.take().map(known),
                     warehouse: self.warehouse_id.take().map(known),
-                    party: self.party_id.take().map(known),
+                    parties: of_party(snapshot, organization, self.party_id.take()).await?,
                     lot: self.lot_id.take().map(known),
                     serial: self.serial_id.take().map(known),
                     of: self.of_movement_id.take().map(known),
@@ -81,7 +87,7 @@ macro_rules! movement_query {
                     text: self.q.take().map(|text| text.0),
                     descending: true,
                     ..MovementFilter::default()
-                }
+                })
             }
         }
     };

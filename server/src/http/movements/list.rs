@@ -64,7 +64,7 @@ impl Listed for MovementQuery {
         caller: &Caller,
         snapshot: &mut Snapshot,
     ) -> Result<Page<MovementSummary>, Problem> {
-        let mut filter = self.filter();
+        let mut filter = self.filter(snapshot, caller.organization).await?;
         if let Some(sort) = &self.sort {
             (filter.order, filter.descending) = order(sort)?;
         }

@@ -9,6 +9,8 @@ pub mod books;
 mod cash_flow;
 mod changes_in_equity;
 pub mod columns;
+mod combined_trial_balance;
+mod combined_trial_balance_sheet;
 mod control_changes;
 mod diff;
 pub mod frame;
@@ -27,6 +29,7 @@ pub mod statement;
 mod statement_sheet;
 pub mod stretches;
 pub mod trial_balance;
+mod trial_balance_figures;
 mod trial_balance_sheet;
 mod voids;
 
@@ -35,7 +38,7 @@ use super::operations::Operations;
 /// The noun's operations.
 pub fn operations() -> Operations {
     crate::operations! {
-        trial_balance, profit_and_loss, balance_sheet, cash_flow, changes_in_equity, aged_open_items, party_statement, diff,
+        trial_balance, combined_trial_balance, profit_and_loss, balance_sheet, cash_flow, changes_in_equity, aged_open_items, party_statement, diff,
         general_ledger, journal, voids, number_gaps, late_entries, audit_trail, control_changes
     }
 }

@@ -1,23 +1,23 @@
 //! `GET /accounting/reports/trial-balance`
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use domain::ledger::reports::trial_balance::{
-    Columns, TrialBalance, Turnover, is_result, standing, trial_balance as report,
+    AlsoListed, Columns, TrialBalance, Turnover, standing, trial_balance as report,
 };
 use domain::rows::{Account, AccountType, FiscalYear};
 use domain::value::id::{AccountId, FiscalYearId};
 use domain::value::permission::Permission;
 use domain::value::{Currency, CurrencyRef, Date, Decimal};
-use store::Snapshot;
-use store::read::figures::{self, ResultOfYear};
+use store::read::figures::ResultOfYear;
 use store::read::movements::Scope;
-use store::read::trial_balance::{self as balances, InCurrency, TrialBalanceQuery};
+use store::read::trial_balance::{InCurrency, TrialBalanceQuery};
 
 use super::books::{Books, year_start};
+use super::trial_balance_figures::{ByCurrency, Earlier, Figures};
 use super::trial_balance_sheet;
 use crate::app::App;
 use crate::http::caller::Caller;
@@ -60,7 +60,8 @@ crate::report_input! {
         /// summed from the lines, and its two sides need not be equal.
         pub dimension: Option<DimensionValues>,
         ..below_dimension,
-        /// Whether to show each account's amounts by currency, in that currency and in base currency.
+        /// Whether to show each account's amounts by currency, in that currency and in base currency. Accounts that hold
+        /// amounts worth nothing in base currency are listed, too.
         pub by_currency: Option<bool>,
         /// Only lines in this currency, in amounts of this currency. Its two sides need not be equal.
         pub currency: Option<CurrencyRef>,
@@ -193,11 +194,14 @@ pub async fn trial_balance(
     };
     let chart = books.chart(&mut snapshot).await?;
     let by_currency = query.by_currency.unwrap_or(false);
-    let figures = Figures::read(&mut snapshot, &caller, &asked, by_currency).await?;
-    let earlier = Earlier::read(&mut snapshot, &caller, &asked, &chart, &years, &figures.turnovers).await?;
+    let own = caller.organization;
+    let figures = Figures::read(&mut snapshot, own, &asked, by_currency).await?;
+    let earlier = Earlier::read(&mut snapshot, own, &asked, &chart, &years, &figures.turnovers).await?;
     drop(snapshot);
-    let report = report(&chart, &figures.turnovers, &earlier.results(currency), query.include_zero.unwrap_or(false));
     let currencies = figures.currencies.map(|currencies| Currencies::of(&chart, &currencies));
+    let foreign = currencies.as_ref().map(Currencies::places).unwrap_or_default();
+    let also = if query.include_zero == Some(true) { AlsoListed::All } else { AlsoListed::Places(&foreign) };
+    let report = report(&chart, &figures.turnovers, &earlier.results(currency), also);
 
     let base = settings.base_currency;
     let shown = currency.unwrap_or(base);
@@ -207,7 +211,7 @@ pub async fn trial_balance(
         row(Subject::Account(&chart[*place]), *columns, currencies, amount)
     });
     let results = report.results.iter().map(|(place, columns)| {
-        let currencies = currencies.as_ref().map(|_| earlier.in_currencies(*place, base));
+        let currencies = currencies.as_ref().map(|_| in_currencies(&earlier, *place, base));
         row(Subject::Result(earlier.years[*place]), *columns, currencies, amount)
     });
     let totals = report.totals;
@@ -243,90 +247,6 @@ impl TrialBalanceParameters {
     }
 }
 
-type ByCurrency = BTreeMap<Currency, BTreeMap<AccountId, InCurrency>>;
-
-/// The figures read: in the currency of the report, and by currency on request.
-struct Figures {
-    turnovers: BTreeMap<AccountId, Turnover>,
-    currencies: Option<ByCurrency>,
-}
-
-impl Figures {
-    async fn read(
-        snapshot: &mut Snapshot,
-        caller: &Caller,
-        asked: &TrialBalanceQuery,
-        by_currency: bool,
-    ) -> Result<Self, Problem> {
-        let organization = caller.organization;
-        let currencies = if by_currency || asked.scope.currency.is_some() {
-            Some(balances::turnovers_by_currency(snapshot, organization, asked).await?)
-        } else {
-            None
-        };
-        let turnovers = match asked.scope.currency {
-            Some(currency) => {
-                let accounts = currencies.as_ref().and_then(|currencies| currencies.get(&currency));
-                accounts.into_iter().flatten().map(|(account, both)| (*account, both.own)).collect()
-            }
-            None => balances::turnovers(snapshot, organization, asked).await?,
-        };
-        Ok(Self { turnovers, currencies: currencies.filter(|_| by_currency) })
-    }
-}
-
-/// The years before that of the report, and what profit and loss came to in each.
-struct Earlier<'a> {
-    years: Vec<&'a FiscalYear>,
-    by_currency: BTreeMap<Currency, Vec<ResultOfYear>>,
-}
-
-impl<'a> Earlier<'a> {
-    /// Where every year is closed, nothing is left in profit and loss, and no line is read.
-    async fn read(
-        snapshot: &mut Snapshot,
-        caller: &Caller,
-        asked: &TrialBalanceQuery,
-        chart: &[Account],
-        years: &'a [FiscalYear],
-        turnovers: &BTreeMap<AccountId, Turnover>,
-    ) -> Result<Self, Problem> {
-        let years: Vec<&FiscalYear> = years.iter().filter(|year| year.start_date < asked.year_start).collect();
-        let left = |account: &&Account| {
-            is_result(account.account_type) && turnovers.get(&account.id).is_some_and(|own| own.before_year != 0)
-        };
-        let accounts: Vec<AccountId> = chart.iter().filter(left).map(|account| account.id).collect();
-        let by_currency = match asked.year_start.yesterday() {
-            Ok(to) if !accounts.is_empty() => {
-                let scope = Scope { to, ..asked.scope.clone() };
-                let begins: Vec<Date> = years.iter().map(|year| year.start_date).collect();
-                figures::results_by_year(snapshot, caller.organization, &scope, &accounts, &begins).await?
-            }
-            Ok(_) | Err(_) => BTreeMap::new(),
-        };
-        Ok(Self { years, by_currency })
-    }
-
-    /// Of each year, in this currency, or in base currency.
-    fn results(&self, currency: Option<Currency>) -> Vec<i128> {
-        let mut results = vec![0; self.years.len()];
-        for found in self.by_currency.values() {
-            for (result, found) in results.iter_mut().zip(found) {
-                *result += if currency.is_some() { found.own } else { found.base };
-            }
-        }
-        results
-    }
-
-    /// The result of a year by currency.
-    fn in_currencies(&self, place: usize, base: Currency) -> Vec<TrialBalanceCurrency> {
-        let there = self.by_currency.iter().filter_map(|(currency, found)| Some((*currency, *found.get(place)?)));
-        let rows = there.filter(|(_, found)| *found != ResultOfYear::default());
-        rows.map(|(currency, found)| in_currency(currency, standing(found.own, 0, 0), base, standing(found.base, 0, 0)))
-            .collect()
-    }
-}
-
 /// A trial balance of each currency, in that and in base currency; rows by the place of their account.
 struct Currencies(BTreeMap<Currency, [BTreeMap<usize, Columns>; 2]>);
 
@@ -336,11 +256,16 @@ impl Currencies {
         let both = |accounts: &BTreeMap<AccountId, InCurrency>| {
             let part = |of: fn(&InCurrency) -> Turnover| {
                 let turnovers = accounts.iter().map(|(account, both)| (*account, of(both))).collect();
-                rows(report(chart, &turnovers, &[], false))
+                rows(report(chart, &turnovers, &[], AlsoListed::None))
             };
             [part(|both| both.own), part(|both| both.base)]
         };
         Self(found.iter().map(|(currency, accounts)| (*currency, both(accounts))).collect())
+    }
+
+    /// The places of all accounts that have amounts in any currency, whatever these are worth.
+    fn places(&self) -> BTreeSet<usize> {
+        self.0.values().flatten().flat_map(BTreeMap::keys).copied().collect()
     }
 
     fn rows(&self, place: usize, base: Currency) -> Vec<TrialBalanceCurrency> {
@@ -351,6 +276,14 @@ impl Currencies {
         });
         rows.collect()
     }
+}
+
+/// The result of an earlier year by currency.
+fn in_currencies(earlier: &Earlier<'_>, place: usize, base: Currency) -> Vec<TrialBalanceCurrency> {
+    let there = earlier.by_currency.iter().filter_map(|(currency, found)| Some((*currency, *found.get(place)?)));
+    let rows = there.filter(|(_, found)| *found != ResultOfYear::default());
+    rows.map(|(currency, found)| in_currency(currency, standing(found.own, 0, 0), base, standing(found.base, 0, 0)))
+        .collect()
 }
 
 fn in_currency(currency: Currency, own: Columns, base: Currency, in_base: Columns) -> TrialBalanceCurrency {
@@ -371,6 +304,11 @@ fn in_currency(currency: Currency, own: Columns, base: Currency, in_base: Column
         base_closing_debit: base(in_base.closing_debit),
         base_closing_credit: base(in_base.closing_credit),
     }
+}
+
+/// What the row of an earlier year's result is called.
+pub(super) fn result_name(year: &FiscalYear) -> String {
+    format!("Result of {}, not closed", year.name)
 }
 
 /// What a row is about.
@@ -396,7 +334,7 @@ fn row(
         code: account.map(|account| account.code.clone()),
         name: match subject {
             Subject::Account(account) => account.name.clone(),
-            Subject::Result(year) => format!("Result of {}, not closed", year.name),
+            Subject::Result(year) => result_name(year),
         },
         r#type: Named(account.map_or(AccountType::Equity, |account| account.account_type)),
         is_group: account.is_some_and(|account| account.is_group),

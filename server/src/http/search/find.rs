@@ -64,6 +64,7 @@ pub async fn find(State(app): State<App>, caller: Caller, query: RawQuery) -> Re
         reach: &reach,
         base: settings.base_currency,
         hits: Vec::new(),
+        party_names: None,
         is_limited: false,
     };
     let is_asked = |kind: &SearchKind| query.kinds.as_ref().is_none_or(|kinds| kinds.0.contains(kind));

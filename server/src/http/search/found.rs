@@ -32,6 +32,8 @@ pub struct Search<'a> {
     pub most: usize,
     pub reach: &'a Reach,
     pub base: Currency,
+    /// The names of parties that have the text, once they were read: two kinds are found by them.
+    pub party_names: Option<Vec<PartyName>>,
     /// What was found, each with its rank.
     pub hits: Vec<(Rank, SearchHit)>,
     /// Whether words were looked for in the newest rows alone of some kind.
@@ -218,6 +220,9 @@ impl Search<'_> {
 
     /// Parties whose name begins with the text, and of the newest those that have it anywhere.
     async fn party_names(&mut self, snapshot: &mut Snapshot) -> Result<Vec<PartyName>, Problem> {
+        if let Some(names) = &self.party_names {
+            return Ok(names.clone());
+        }
         // Names are compared as `text::folded` has them.
         let sought = text::folded(self.text);
         let mut names: Vec<PartyName> = self.begins(snapshot, "name_key", &sought).await?;
@@ -225,7 +230,7 @@ impl Search<'_> {
         self.is_limited |= first.is_some();
         let query = search::among_newest::<PartyName>(self.organization, first, &["name_key"], &sought);
         names.extend(query.page::<PartyName>(snapshot, "party_id desc", self.most).await?);
-        Ok(names)
+        Ok(self.party_names.insert(names).clone())
     }
 
     async fn movements(&mut self, snapshot: &mut Snapshot) -> Result<(), Problem> {

@@ -17,6 +17,7 @@ use super::ties::{TiedAccount, UsualSide, tied};
 use super::{comparable, goods_then, in_currency, named, named_item, open_lines, quantity};
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::matches::list::of_party;
 use crate::http::operations::Operation;
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id};
 use crate::http::problem::Problem;
@@ -121,7 +122,7 @@ pub async fn received_not_invoiced(
     let then = goods_then(&mut snapshot, &frame).await?;
     let filter = ReceivedFilter {
         as_of: comparable(query.as_of),
-        party: named(query.party_id, |id| id.0).map(PartyId),
+        parties: of_party(&mut snapshot, caller.organization, query.party_id).await?,
         item: named_item(query.item_id),
         warehouse: named(query.warehouse_id, |id| id.0).map(WarehouseId),
     };

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use super::mapping::{Column, Grouping};
 use super::table::{Row, Table};
 use super::{Fault, Reader, Request, values};
+use crate::import::digest;
 
 /// Where entries are sent.
 pub(super) const PATH: &str = "/accounting/journal-entries";
@@ -303,7 +304,7 @@ fn key(group: &Group<'_>, by: Grouping, seen: &mut BTreeMap<String, u32>) -> Str
         }
         hash.update([1]);
     }
-    let digest: String = hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    let digest = digest::short(hash);
     let times = seen.entry(digest.clone()).or_default();
     *times += 1;
     if *times == 1 { digest } else { format!("{digest}-{times}") }

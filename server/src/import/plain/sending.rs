@@ -9,6 +9,7 @@ use super::entries::{Ready, Reversed, days};
 use super::{PlainError, SOURCE};
 use crate::cli::client::ClientError;
 use crate::import::api::{Accounting, text};
+use crate::import::digest;
 use crate::import::posting::Refusal;
 use crate::import::progress::Progress;
 use crate::plaintext::read::PlainJournal;
@@ -156,8 +157,7 @@ async fn flush(
 
 async fn reverse(api: Accounting<'_>, entry: &Ready, reversed: &Reversed, there: &mut There) -> Result<(), PlainError> {
     let id = there.get(&reversed.external_id).map(|(id, _)| id.clone()).unwrap_or_default();
-    let hash = Sha256::new().chain_update(&id).chain_update(&entry.external_id).finalize();
-    let hex: String = hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    let hex = digest::short(Sha256::new().chain_update(&id).chain_update(&entry.external_id));
     let path = format!("/journal-entries/{id}/reverse");
     match api.post(&path, &reversed.body, Some(&format!("{SOURCE}-reverse-{hex}"))).await {
         Ok(made) => {
@@ -188,8 +188,7 @@ async fn void(api: Accounting<'_>, due: &[&Ready], there: &There) -> Result<(), 
 async fn send(api: Accounting<'_>, path: &str, chunk: &[&Ready], file: &[u8]) -> Result<Value, ClientError> {
     let items: Vec<&Value> = chunk.iter().map(|entry| &entry.body).collect();
     let body = json!({"atomic": false, "items": items});
-    let hash = Sha256::new().chain_update(Sha256::digest(file)).chain_update(body.to_string()).finalize();
-    let hex: String = hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    let hex = digest::short(Sha256::new().chain_update(Sha256::digest(file)).chain_update(body.to_string()));
     api.post(path, &body, Some(&format!("{SOURCE}-{hex}"))).await
 }
 
