@@ -18,6 +18,8 @@ export interface Answers {
   "cash-flow": Views["CashFlowView"];
   "trial-balance": Views["TrialBalanceView"];
   "aged-open-items": Views["AgedOpenItemsView"];
+  "party-statement": Views["PartyStatementView"];
+  "changes-in-equity": Views["ChangesInEquityView"];
   "number-gaps": Views["NumberGapsView"];
 }
 

@@ -4,13 +4,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type JSX, type KeyboardEvent, useEffect, useId, useMemo, useState } from "react";
 import { answer, api } from "../api/client";
+import { may } from "../api/session";
 import type { components } from "../api/schema";
 import { useStore } from "../api/store";
 import { describeChord } from "../text/chords";
+import { REPORTS } from "../screens/reports/all";
 import { PARTS, mayRead } from "../screens/settings/chapters";
+import { useAmounts } from "../parts/Amount";
 import { formatDay } from "../text/day";
 import { rank } from "../text/search";
 import { type Action, actions } from "./actions";
+import { CHAPTERS } from "./nav";
 import { isMac } from "./platform";
 import { typedAhead } from "./typedAhead";
 import "./palette.css";
@@ -42,7 +46,8 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
   const found = useMemo(() => {
     // Settings stand last: their words are many, and records are asked for more often.
     const chapters = typed.trim() === "" ? [] : settingsChapters((chapter) => void navigate({ to: "/settings/$chapter", params: { chapter } }));
-    return [...verbs(doable.toReversed().flat(), typed), ...records, ...verbs(chapters, typed)];
+    const reports = typed.trim() === "" || !may("reports:read") ? [] : reportPlaces((to) => void navigate({ to }));
+    return [...verbs(doable.toReversed().flat(), typed), ...verbs(reports, typed), ...records, ...verbs(chapters, typed)];
   }, [doable, typed, records, navigate]);
   const chosen = Math.min(at, found.length - 1);
 
@@ -109,6 +114,14 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
   );
 }
 
+/** The reports that no place in the column on the left leads to. */
+function reportPlaces(open: (to: string) => void): Action[] {
+  const own = new Set(CHAPTERS.flatMap((chapter) => chapter.places.map((place) => place.to)));
+  return REPORTS.flatMap((chapter) => chapter.reports)
+    .filter((one) => !own.has(one.to))
+    .map(({ to, name, what }) => ({ id: `report ${to}`, title: `Report: ${name}`, words: what, run: () => open(to) }));
+}
+
 /** The chapters of the settings that the caller may see. */
 function settingsChapters(open: (chapter: string) => void): Action[] {
   return PARTS.flatMap((part) => part.chapters.filter(mayRead)).map(({ id, title, words }) => ({
@@ -160,14 +173,30 @@ function useRecords(typed: string): Found[] {
     placeholderData: (before) => before,
     queryFn: async ({ signal }) => (await answer(api.GET("/api/v1/search", { params: { query: { q: typed, limit: MOST } }, signal }))).data,
   });
+  const write = useAmounts();
   if (typed.length < 2) return [];
   return (data ?? []).flatMap((hit) => {
     const screen = SCREENS[hit.kind];
     if (!screen) return [];
-    const hint = [screen.name, hit.date && formatDay(hit.date), hit.status && hit.status !== "active" && statusInWords(hit.status)].filter(Boolean).join(" · ");
-    return { id: hit.id, group: screen.name, title: [hit.subtitle, hit.title].filter(Boolean).join(" "), hint, run: () => void navigate({ href: screen.to(hit) }) };
+    const state = hit.status && hit.status !== "active" && statusInWords(hit.status);
+    const amount = hit.amount && [hit.currency, write(hit.amount)].filter(Boolean).join(" ");
+    const hint = [screen.name, whyFound(hit, write), hit.date && formatDay(hit.date), amount, state].filter(Boolean).join(" · ");
+    const found: Found = { id: hit.id, group: screen.name, title: [hit.subtitle, hit.title].filter(Boolean).join(" "), hint, run: () => void navigate({ href: screen.to(hit) }) };
+    if (hit.kind !== "party" || !may("reports:read")) return [found];
+    const statement: Found = { ...found, id: `${hit.id} statement`, hint: "Statement of account", run: () => void navigate({ href: `/reports/party-statement?party=${hit.id}` }) };
+    return [found, statement];
   });
 }
+
+/** Where the text was found, if what is shown of the record does not have it. */
+function whyFound({ matched: { field, text }, title, subtitle, amount }: SearchHit, write: (value: string) => string): string | undefined {
+  if (text === title || text === subtitle || text === amount) return undefined;
+  if (field === "lines") return `a line of ${write(text)}`;
+  return FOUND_IN[field] === undefined ? text : `${FOUND_IN[field]} ${text}`;
+}
+
+/** Fields whose texts do not say what they are. */
+const FOUND_IN: Record<string, string | undefined> = { externalId: "came as", reference: "reference", gtin: "GTIN" };
 
 /** `pendingApproval` as `pending approval`. */
 const statusInWords = (status: string): string => status.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();

@@ -20,6 +20,8 @@ export interface FigureRow {
   within?: string | undefined;
   opened?: boolean | undefined;
   rule?: "single" | "double" | undefined;
+  /** Where its name leads, if not only its figures do. */
+  about?: Target | undefined;
 }
 
 /** What stands where a row and a column meet. */
