@@ -20,6 +20,7 @@ export const SCREENS: Record<string, string> = {
   "/reports/profit-and-loss": "/reports/profit-and-loss?period=2010-12&compare=previousPeriod&share=true",
   "/reports/balance-sheet": "/reports/balance-sheet?asOf=2010-12-31&knownAt=seq:900",
   "/reports/trial-balance": "/reports/trial-balance?period=2010-12",
+  "/reports/combined-trial-balance": "/reports/combined-trial-balance?asOf=2010-12-31",
   "/reports/cash-flow": "/reports/cash-flow?period=2010-12",
   "/reports/changes-in-equity": "/reports/changes-in-equity?period=2010",
   "/reports/general-ledger": "/reports/general-ledger?account=4100&period=2010-12",

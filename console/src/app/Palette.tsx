@@ -8,7 +8,8 @@ import { may } from "../api/session";
 import type { components } from "../api/schema";
 import { useStore } from "../api/store";
 import { describeChord } from "../text/chords";
-import { REPORTS } from "../screens/reports/all";
+import { reportsFor } from "../screens/reports/all";
+import { useMemberships } from "../screens/reports/organizations";
 import { PARTS, mayRead } from "../screens/settings/chapters";
 import { useAmounts } from "../parts/Amount";
 import { formatDay } from "../text/day";
@@ -42,13 +43,14 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
   const list = useId();
   const doable = useStore(actions);
   const records = useRecords(typed.trim());
+  const memberships = useMemberships();
   const navigate = useNavigate();
   const found = useMemo(() => {
     // Settings stand last: their words are many, and records are asked for more often.
     const chapters = typed.trim() === "" ? [] : settingsChapters((chapter) => void navigate({ to: "/settings/$chapter", params: { chapter } }));
-    const reports = typed.trim() === "" || !may("reports:read") ? [] : reportPlaces((to) => void navigate({ to }));
+    const reports = typed.trim() === "" || !may("reports:read") ? [] : reportPlaces(memberships.length, (to) => void navigate({ to }));
     return [...verbs(doable.toReversed().flat(), typed), ...verbs(reports, typed), ...records, ...verbs(chapters, typed)];
-  }, [doable, typed, records, navigate]);
+  }, [doable, typed, records, memberships.length, navigate]);
   const chosen = Math.min(at, found.length - 1);
 
   function run(one: Found | undefined): void {
@@ -115,9 +117,9 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
 }
 
 /** The reports that no place in the column on the left leads to. */
-function reportPlaces(open: (to: string) => void): Action[] {
+function reportPlaces(organizations: number, open: (to: string) => void): Action[] {
   const own = new Set(CHAPTERS.flatMap((chapter) => chapter.places.map((place) => place.to)));
-  return REPORTS.flatMap((chapter) => chapter.reports)
+  return reportsFor(organizations).flatMap((chapter) => chapter.reports)
     .filter((one) => !own.has(one.to))
     .map(({ to, name, what }) => ({ id: `report ${to}`, title: `Report: ${name}`, words: what, run: () => open(to) }));
 }

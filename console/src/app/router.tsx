@@ -48,6 +48,7 @@ export const router = createRouter({
     screen("/reports/profit-and-loss", lazyRouteComponent(() => import("../screens/reports/ProfitAndLoss"), "ProfitAndLoss")),
     screen("/reports/balance-sheet", lazyRouteComponent(() => import("../screens/reports/BalanceSheet"), "BalanceSheet")),
     screen("/reports/trial-balance", lazyRouteComponent(() => import("../screens/reports/TrialBalance"), "TrialBalance")),
+    screen("/reports/combined-trial-balance", lazyRouteComponent(() => import("../screens/reports/CombinedTrialBalance"), "CombinedTrialBalance")),
     screen("/reports/cash-flow", lazyRouteComponent(() => import("../screens/reports/CashFlow"), "CashFlow")),
     screen("/reports/changes-in-equity", lazyRouteComponent(() => import("../screens/reports/ChangesInEquity"), "ChangesInEquity")),
     screen("/reports/general-ledger", lazyRouteComponent(() => import("../screens/reports/GeneralLedger"), "GeneralLedger")),

@@ -2,7 +2,8 @@ import { Link } from "@tanstack/react-router";
 import type { JSX } from "react";
 import { useActions } from "../../app/actions";
 import "../../parts/screen.css";
-import { REPORTS } from "./all";
+import { reportsFor } from "./all";
+import { useMemberships } from "./organizations";
 import "./reports.css";
 
 /** All reports, each with what it answers. */
@@ -16,12 +17,13 @@ export function ReportsIndex(): JSX.Element {
     { id: "row-next", title: "Next report", keys: "j", quiet: true, run: () => step(1) },
     { id: "row-before", title: "Report before", keys: "k", quiet: true, run: () => step(-1) },
   ]);
+  const chapters = reportsFor(useMemberships().length);
   return (
     <div className="screen report-index">
       <div className="screen-head">
         <h1>Reports</h1>
       </div>
-      {REPORTS.map((chapter) => (
+      {chapters.map((chapter) => (
         <section key={chapter.name}>
           <h2>{chapter.name}</h2>
           <ul>

@@ -5,6 +5,8 @@ export interface ReportPlace {
   to: string;
   name: string;
   what: string;
+  /** Whether only who belongs to several organizations has it. */
+  isOfSeveral?: true;
 }
 
 /** Reports of one kind. */
@@ -13,8 +15,12 @@ export interface ReportChapter {
   reports: ReportPlace[];
 }
 
+/** The reports that are offered to somebody who belongs to so many organizations. */
+export const reportsFor = (organizations: number): ReportChapter[] =>
+  REPORTS.map((chapter) => ({ ...chapter, reports: chapter.reports.filter((one) => !one.isOfSeveral || organizations > 1) }));
+
 /** The reports by what they are for. */
-export const REPORTS: ReportChapter[] = [
+const REPORTS: ReportChapter[] = [
   {
     name: "Statements",
     reports: [
@@ -23,6 +29,7 @@ export const REPORTS: ReportChapter[] = [
       { to: "/reports/cash-flow", name: "Cash flow", what: "From the result to the change in cash" },
       { to: "/reports/changes-in-equity", name: "Changes in equity", what: "What owners put in and took out, and what the result added" },
       { to: "/reports/trial-balance", name: "Trial balance", what: "Opening, movement and closing of every account in debits and credits" },
+      { to: "/reports/combined-trial-balance", name: "Combined trial balance", what: "Several organizations side by side, and their sum", isOfSeveral: true },
     ],
   },
   {
