@@ -19,6 +19,7 @@ afterAll(async () => {
 test("a year of weeks is made after its periods were shown, and deleted again while it is empty", async () => {
   const next = String(Number(last.endDate.slice(0, 4)) + 1);
   const page = await people.as(service, "admin", "/settings/fiscal-years");
+  await page.getByRole("button", { name: "New fiscal year" }).waitFor();
   await page.keyboard.press("c");
   const dialog = page.getByRole("dialog", { name: "New fiscal year" });
   const periods = dialog.getByRole("region", { name: "Its periods" });
@@ -40,6 +41,7 @@ test("a year of weeks is made after its periods were shown, and deleted again wh
 
 test("a year before the first one ends where that begins, and one that leaves a gap is refused before it is asked for", async () => {
   const page = await people.as(service, "admin", "/settings/fiscal-years");
+  await page.getByRole("button", { name: "New fiscal year" }).waitFor();
   await page.keyboard.press("c");
   const dialog = page.getByRole("dialog", { name: "New fiscal year" });
   await dialog.getByLabel("before 2010").check();
@@ -68,7 +70,7 @@ test("the accounts of exchange say what falls back to what", async () => {
   const section = page.getByRole("region", { name: "Accounts" });
   await section.getByText("Unrealised losses of exchange").waitFor();
   await section.getByRole("button", { name: "Change accounts" }).click();
-  const field = page.getByRole("dialog").getByLabel("Realised gains of exchange");
+  const field = page.getByRole("dialog").getByLabel("Realised gains of exchange", { exact: true });
   await field.fill("4000");
   await field.press("Enter");
   await page.keyboard.press("Control+Enter");

@@ -106,7 +106,7 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
             onClick={() => run(one)}
           >
             <span className="palette-title">{one.title}</span>
-            <span className="dim">{one.disabled ?? one.hint ?? one.group}</span>
+            <span className="palette-hint dim" title={one.hint}>{one.disabled ?? one.hint ?? one.group}</span>
             {one.keys && <kbd>{describeChord(one.keys, isMac)}</kbd>}
           </li>
         ))}
@@ -182,7 +182,7 @@ function useRecords(typed: string): Found[] {
     if (!screen) return [];
     const state = hit.status && hit.status !== "active" && statusInWords(hit.status);
     const amount = hit.amount && [hit.currency, write(hit.amount)].filter(Boolean).join(" ");
-    const hint = [screen.name, whyFound(hit, write), hit.date && formatDay(hit.date), amount, state].filter(Boolean).join(" · ");
+    const hint = [screen.name, hit.date && formatDay(hit.date), amount, state, whyFound(hit, write)].filter(Boolean).join(" · ");
     const found: Found = { id: hit.id, group: screen.name, title: [hit.subtitle, hit.title].filter(Boolean).join(" "), hint, run: () => void navigate({ href: screen.to(hit) }) };
     if (hit.kind !== "party" || !may("reports:read")) return [found];
     const statement: Found = { ...found, id: `${hit.id} statement`, hint: "Statement of account", run: () => void navigate({ href: `/reports/party-statement?party=${hit.id}` }) };

@@ -1,12 +1,14 @@
 import { Button } from "@mantine/core";
 import { type JSX, useMemo, useState } from "react";
 import type { CombinedCell, CombinedRow, CombinedTrialBalance as View } from "../../api/combined";
+import { useZone } from "../../api/organization";
 import { base } from "../../api/place";
 import { useAnswer } from "../../api/reports";
 import { changeOrganization, organization } from "../../api/session";
 import { say } from "../../app/toasts";
 import { Amount } from "../../parts/Amount";
 import { stringifySearch } from "../../text/filters";
+import { plural } from "../../text/language";
 import { isZero } from "../../text/number";
 import { useReport } from "./address";
 import { CombinedRefusal } from "./CombinedRefusal";
@@ -19,7 +21,6 @@ import { useMemberships } from "./organizations";
 import { OrganizationsChip } from "./OrganizationsChip";
 import { AsOfChip } from "./PeriodChip";
 import { Band, ReportFrame } from "./ReportFrame";
-import { useZone } from "../../api/organization";
 import { Now } from "./Unknowable";
 
 const NAMES = ["organizations", "knownAt"] as const;
@@ -52,6 +53,7 @@ export function CombinedTrialBalance(): JSX.Element {
       ofDays="day"
       reading={reading.problem && CombinedRefusal.knows(reading.problem) ? shown : reading}
       currency={answer?.currency}
+      books={plural(chosen.length, "1 organization", `${chosen.length} organizations`)}
       isEmpty={answer?.data.length === 0}
       exportDisabled={isAlone ? "you belong to one organization" : undefined}
       bands={

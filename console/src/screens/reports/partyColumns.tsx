@@ -23,15 +23,15 @@ export function partyColumns(view: PartyView, isBeside: boolean): Column<PartyRo
     { id: "text", head: "Text", width: "minmax(7rem, 1fr)", cell: (row) => <Text row={row} /> },
     !isBeside && { id: "due", head: "Due", width: "5.75rem", cell: dueOf },
     !isBeside && lines.some((line) => line.matchedWith.length > 0) && { id: "matched", head: "Matched with", width: "7.25rem", cell: (row) => row.kind === "line" && <Matched line={row.line} /> },
-    amounts("debit", "Debit", own, (row) => (row.kind === "line" ? blankZero(row.line.debit) : row.kind === "closing" ? row.of.totalDebit : undefined)),
-    amounts("credit", "Credit", own, (row) => (row.kind === "line" ? blankZero(row.line.credit) : row.kind === "closing" ? row.of.totalCredit : undefined)),
+    amounts("debit", "Debit", own, (row) => (row.kind === "line" ? blankZero(row.line.debit) : row.kind === "closing" ? blankZero(row.of.totalDebit) : undefined)),
+    amounts("credit", "Credit", own, (row) => (row.kind === "line" ? blankZero(row.line.credit) : row.kind === "closing" ? blankZero(row.of.totalCredit) : undefined)),
     amounts("balance", "Balance", balance, balanceOf),
     amounts("open", "Open", open, openOf),
     isForeign && { id: "rate", head: "Rate", kind: "number", width: "6rem", cell: (row) => row.kind === "line" && row.line.exchangeRate },
     isForeign &&
-      amounts("baseDebit", `Debit in ${view.baseCurrency}`, inBase, (row) => (row.kind === "line" ? blankZero(row.line.baseDebit) : row.kind === "closing" ? row.of.baseTotalDebit : undefined)),
+      amounts("baseDebit", `Debit in ${view.baseCurrency}`, inBase, (row) => (row.kind === "line" ? blankZero(row.line.baseDebit) : row.kind === "closing" ? blankZero(row.of.baseTotalDebit) : undefined)),
     isForeign &&
-      amounts("baseCredit", `Credit in ${view.baseCurrency}`, inBase, (row) => (row.kind === "line" ? blankZero(row.line.baseCredit) : row.kind === "closing" ? row.of.baseTotalCredit : undefined)),
+      amounts("baseCredit", `Credit in ${view.baseCurrency}`, inBase, (row) => (row.kind === "line" ? blankZero(row.line.baseCredit) : row.kind === "closing" ? blankZero(row.of.baseTotalCredit) : undefined)),
   ];
   return columns.filter((column) => column !== false);
 }
