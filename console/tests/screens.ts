@@ -20,9 +20,12 @@ export const SCREENS: Record<string, string> = {
   "/reports/profit-and-loss": "/reports/profit-and-loss?period=2010-12&compare=previousPeriod&share=true",
   "/reports/balance-sheet": "/reports/balance-sheet?asOf=2010-12-31&knownAt=seq:900",
   "/reports/trial-balance": "/reports/trial-balance?period=2010-12",
+  "/reports/combined-trial-balance": "/reports/combined-trial-balance?asOf=2010-12-31",
   "/reports/cash-flow": "/reports/cash-flow?period=2010-12",
+  "/reports/changes-in-equity": "/reports/changes-in-equity?period=2010",
   "/reports/general-ledger": "/reports/general-ledger?account=4100&period=2010-12",
   "/reports/aged-open-items": "/reports/aged-open-items?asOf=2010-12-31",
+  "/reports/party-statement": "/reports/party-statement?party={customer}&period=2010-12",
   "/reports/journal": "/reports/journal?period=2010-12&journal=GJ",
   "/reports/voids": "/reports/voids?period=2010-12",
   "/reports/number-gaps": "/reports/number-gaps",
@@ -149,6 +152,7 @@ export async function fillBooks(service: Service): Promise<(address: string) => 
   const first = async (path: string): Promise<any> => (await call("admin", "GET", path)).data[0]; // eslint-disable-line
   const entry = await first("/accounting/journal-entries?status=posted&journalCode=SJ&limit=1");
   const role = await first("/roles?limit=1");
+  const customer = await first("/accounting/reports/aged-open-items?controlFor=receivable&asOf=2010-12-31");
   const person = await first("/users?limit=1");
   const known: Record<string, string> = {
     entry: entry.number,
@@ -161,6 +165,7 @@ export async function fillBooks(service: Service): Promise<(address: string) => 
     recurring: recurring.id,
     mapping: mapping.id,
     role: role.id,
+    customer: customer.partyId,
     person: person.id,
   };
   return (address) =>

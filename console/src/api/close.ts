@@ -1,8 +1,9 @@
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { answer, api } from "./client";
 import { newKey } from "./key";
 import type { Period } from "./periods";
 import { asProblem, Problem } from "./problem";
+import { ask } from "./records";
 import type { components } from "./schema";
 import { may, session } from "./session";
 
@@ -172,6 +173,29 @@ function reasonOf({ reason, force }: Act): { reason?: string; force?: boolean } 
 /** Makes a fiscal year with its periods. */
 export const createYear = (body: components["schemas"]["FiscalYearInput"], key: string): Promise<unknown> =>
   answer(api.POST("/api/v1/accounting/fiscal-years", { params: { header: { "Idempotency-Key": key } }, body }));
+
+/** A year that nobody has made yet. */
+export type NewYear = components["schemas"]["FiscalYearInput"];
+
+/** The year as it would be made, with the days of its periods, or why it would be refused. */
+export function useYearPreview(body: NewYear, isReady: boolean): { year: Year | undefined; problem: Problem | undefined } {
+  const { data, error } = useQuery({
+    queryKey: ["periods", "new-year", body],
+    enabled: isReady,
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const params = { query: { dryRun: true }, header: { "Idempotency-Key": newKey() } };
+      const made = await answer(api.POST("/api/v1/accounting/fiscal-years", { params, body, signal }));
+      return "wouldReturn" in made ? (made.wouldReturn as Year) : undefined;
+    },
+  });
+  return { year: error ? undefined : data, problem: problemIn(error) };
+}
+
+/** Takes back a year that was made by mistake: the first or the last one, never closed, without entries and drafts. */
+export const deleteYear = (year: Pick<Year, "id" | "version">, key: string): Promise<unknown> =>
+  ask("DELETE", `/accounting/fiscal-years/${year.id}`, { key, version: year.version });
 
 /** What closing a year would post. It is read only where the year is ready. */
 export function useClosingPreview(

@@ -1,6 +1,7 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { answer, api, send } from "./client";
+import type { CombinedTrialBalance } from "./combined";
 import { apiBase } from "./place";
 import { type Pages, type Reading, pagesOf, problemIn } from "./paged";
 import { problemOf } from "./problem";
@@ -18,6 +19,9 @@ export interface Answers {
   "cash-flow": Views["CashFlowView"];
   "trial-balance": Views["TrialBalanceView"];
   "aged-open-items": Views["AgedOpenItemsView"];
+  "party-statement": Views["PartyStatementView"];
+  "changes-in-equity": Views["ChangesInEquityView"];
+  "combined-trial-balance": CombinedTrialBalance;
   "number-gaps": Views["NumberGapsView"];
 }
 

@@ -150,8 +150,8 @@ export async function signIn(username: string, password: string, organizationId?
   resume(true);
 }
 
-/** Changes the organization that this tab shows; what was read of the other is dropped with the page. */
-export async function changeOrganization(organizationId: string): Promise<void> {
+/** Changes the organization that this tab shows, and goes to its beginning or another place; what was read of the other is dropped with the page. */
+export async function changeOrganization(organizationId: string, to = home): Promise<void> {
   const response = await plain("/auth/session", {
     method: "PUT",
     headers: { "Content-Type": "application/json", "X-CSRF-Token": csrfToken },
@@ -159,7 +159,7 @@ export async function changeOrganization(organizationId: string): Promise<void> 
   });
   if (!response.ok) throw problemOf(response.status, await bodyOf(response));
   channel?.postMessage("organization-changed");
-  location.assign(home);
+  location.assign(to);
 }
 
 /**

@@ -4,13 +4,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type JSX, type KeyboardEvent, useEffect, useId, useMemo, useState } from "react";
 import { answer, api } from "../api/client";
+import { may } from "../api/session";
 import type { components } from "../api/schema";
 import { useStore } from "../api/store";
 import { describeChord } from "../text/chords";
+import { reportsFor } from "../screens/reports/all";
+import { useMemberships } from "../screens/reports/organizations";
 import { PARTS, mayRead } from "../screens/settings/chapters";
+import { useAmounts } from "../parts/Amount";
 import { formatDay } from "../text/day";
 import { rank } from "../text/search";
 import { type Action, actions } from "./actions";
+import { CHAPTERS } from "./nav";
 import { isMac } from "./platform";
 import { typedAhead } from "./typedAhead";
 import "./palette.css";
@@ -38,12 +43,14 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
   const list = useId();
   const doable = useStore(actions);
   const records = useRecords(typed.trim());
+  const memberships = useMemberships();
   const navigate = useNavigate();
   const found = useMemo(() => {
     // Settings stand last: their words are many, and records are asked for more often.
     const chapters = typed.trim() === "" ? [] : settingsChapters((chapter) => void navigate({ to: "/settings/$chapter", params: { chapter } }));
-    return [...verbs(doable.toReversed().flat(), typed), ...records, ...verbs(chapters, typed)];
-  }, [doable, typed, records, navigate]);
+    const reports = typed.trim() === "" || !may("reports:read") ? [] : reportPlaces(memberships.length, (to) => void navigate({ to }));
+    return [...verbs(doable.toReversed().flat(), typed), ...verbs(reports, typed), ...records, ...verbs(chapters, typed)];
+  }, [doable, typed, records, memberships.length, navigate]);
   const chosen = Math.min(at, found.length - 1);
 
   function run(one: Found | undefined): void {
@@ -99,7 +106,7 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
             onClick={() => run(one)}
           >
             <span className="palette-title">{one.title}</span>
-            <span className="dim">{one.disabled ?? one.hint ?? one.group}</span>
+            <span className="palette-hint dim" title={one.hint}>{one.disabled ?? one.hint ?? one.group}</span>
             {one.keys && <kbd>{describeChord(one.keys, isMac)}</kbd>}
           </li>
         ))}
@@ -107,6 +114,14 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
       {found.length === 0 && <p className="palette-none dim">Nothing is called “{typed}”. Try a number, a name or a verb.</p>}
     </Modal>
   );
+}
+
+/** The reports that no place in the column on the left leads to. */
+function reportPlaces(organizations: number, open: (to: string) => void): Action[] {
+  const own = new Set(CHAPTERS.flatMap((chapter) => chapter.places.map((place) => place.to)));
+  return reportsFor(organizations).flatMap((chapter) => chapter.reports)
+    .filter((one) => !own.has(one.to))
+    .map(({ to, name, what }) => ({ id: `report ${to}`, title: `Report: ${name}`, words: what, run: () => open(to) }));
 }
 
 /** The chapters of the settings that the caller may see. */
@@ -160,14 +175,30 @@ function useRecords(typed: string): Found[] {
     placeholderData: (before) => before,
     queryFn: async ({ signal }) => (await answer(api.GET("/api/v1/search", { params: { query: { q: typed, limit: MOST } }, signal }))).data,
   });
+  const write = useAmounts();
   if (typed.length < 2) return [];
   return (data ?? []).flatMap((hit) => {
     const screen = SCREENS[hit.kind];
     if (!screen) return [];
-    const hint = [screen.name, hit.date && formatDay(hit.date), hit.status && hit.status !== "active" && statusInWords(hit.status)].filter(Boolean).join(" · ");
-    return { id: hit.id, group: screen.name, title: [hit.subtitle, hit.title].filter(Boolean).join(" "), hint, run: () => void navigate({ href: screen.to(hit) }) };
+    const state = hit.status && hit.status !== "active" && statusInWords(hit.status);
+    const amount = hit.amount && [hit.currency, write(hit.amount)].filter(Boolean).join(" ");
+    const hint = [screen.name, hit.date && formatDay(hit.date), amount, state, whyFound(hit, write)].filter(Boolean).join(" · ");
+    const found: Found = { id: hit.id, group: screen.name, title: [hit.subtitle, hit.title].filter(Boolean).join(" "), hint, run: () => void navigate({ href: screen.to(hit) }) };
+    if (hit.kind !== "party" || !may("reports:read")) return [found];
+    const statement: Found = { ...found, id: `${hit.id} statement`, hint: "Statement of account", run: () => void navigate({ href: `/reports/party-statement?party=${hit.id}` }) };
+    return [found, statement];
   });
 }
+
+/** Where the text was found, if what is shown of the record does not have it. */
+function whyFound({ matched: { field, text }, title, subtitle, amount }: SearchHit, write: (value: string) => string): string | undefined {
+  if (text === title || text === subtitle || text === amount) return undefined;
+  if (field === "lines") return `a line of ${write(text)}`;
+  return FOUND_IN[field] === undefined ? text : `${FOUND_IN[field]} ${text}`;
+}
+
+/** Fields whose texts do not say what they are. */
+const FOUND_IN: Record<string, string | undefined> = { externalId: "came as", reference: "reference", gtin: "GTIN" };
 
 /** `pendingApproval` as `pending approval`. */
 const statusInWords = (status: string): string => status.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();

@@ -1,9 +1,10 @@
 import { type JSX, useState } from "react";
 import { findAccounts, useChart } from "../../api/accounts";
-import { closeYear, reopenYear, useClosingPreview, type Year } from "../../api/close";
+import { closeYear, deleteYear, reopenYear, useClosingPreview, type Year } from "../../api/close";
 import type { WayOut } from "../../api/problem";
 import { type Choice, Lookup } from "../../parts/Lookup";
 import { Refusal } from "../../parts/Refusal";
+import { plural } from "../../text/language";
 import { ActDialog } from "./ActDialog";
 import { PreviewEntries } from "./PreviewEntries";
 
@@ -56,6 +57,23 @@ export function CloseYearDialog({ year, isEarly, onWay, onDone, onClose }: YearA
         </>
       )}
     </ActDialog>
+  );
+}
+
+/** Takes back a year that was made by mistake. */
+export function DeleteYearDialog({ year, onWay, onDone, onClose }: YearAct): JSX.Element {
+  return (
+    <ActDialog
+      title={`Delete fiscal year ${year.name}`}
+      act="Delete the year"
+      means={`${year.name} goes with its ${plural(year.periods.length, "period", `${year.periods.length} periods`)}, and no entry can have its days any more. It must be without entries and drafts.`}
+      undo="It can be made again, with other days or another name."
+      reason="none"
+      run={({ key }) => deleteYear(year, key)}
+      onWay={onWay}
+      onDone={() => onDone(`Fiscal year ${year.name} is deleted.`)}
+      onClose={onClose}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { type JSX, useMemo, useState } from "react";
 import { useChecklist, type Year } from "../../api/close";
 import { touched } from "../../api/queries";
@@ -17,15 +17,16 @@ import { periodsOf, stateWord, yearAddress } from "./order";
 import { Pack } from "./Pack";
 import { Papers } from "./Papers";
 import { type MendDialog, useWayOf } from "./useWayOf";
-import { CloseYearDialog, ReopenYearDialog } from "./YearDialogs";
+import { CloseYearDialog, DeleteYearDialog, ReopenYearDialog } from "./YearDialogs";
 import { plural } from "../../text/language";
 
 /** A fiscal year: how it stands, what is left to do, its closing entry and its history. */
 export function YearPanel({ year, years }: { year: Year; years: Year[] }): JSX.Element {
+  const navigate = useNavigate();
   const address = yearAddress(years, year);
   const title = `Fiscal year ${year.name}`;
   const { list, problem } = useChecklist("year", year.id);
-  const [open, setOpen] = useState<"close" | "reopen">();
+  const [open, setOpen] = useState<"close" | "reopen" | "delete">();
   const [mending, setMending] = useState<MendDialog>();
   const here = useMemo(() => ({ what: `closing ${year.name}`, to: `/close/${address}` }), [year.name, address]);
   const ways = useWayOf(years, here, setMending);
@@ -40,10 +41,14 @@ export function YearPanel({ year, years }: { year: Year; years: Year[] }): JSX.E
   const later = years.find((other) => other.status === "closed" && other.startDate > year.startDate);
   const reopenNot = later ? `${later.name} is closed: years reopen from the last` : undefined;
   const mayClose = may("periods:close");
+  // Only the ends of what there is, and nothing that was ever closed: the others have no such button.
+  const isAnEnd = years.every((other) => other.startDate >= year.startDate) || years.every((other) => other.startDate <= year.startDate);
+  const mayDelete = may("periods:manage") && isAnEnd && year.status === "open" && year.history.length === 0;
   const lastPeriod = periodsOf(year).at(-1);
   useActions([
     ...(mayClose && !isClosed ? [{ id: "close-year", title: `Close ${title}`, disabled: notYet, run: () => setOpen("close") }] : []),
     ...(mayClose && isClosed ? [{ id: "reopen-year", title: `Reopen ${title}`, disabled: reopenNot, run: () => setOpen("reopen") }] : []),
+    ...(mayDelete ? [{ id: "delete-year", title: `Delete ${title}`, words: "remove take back", run: () => setOpen("delete") }] : []),
     { id: "close-main", title: "The main act of this year", keys: "mod+enter", quiet: true, run: () => document.getElementById(MAIN)?.click() },
   ]);
 
@@ -75,6 +80,11 @@ export function YearPanel({ year, years }: { year: Year; years: Year[] }): JSX.E
         {mayClose && isClosed && (
           <Button variant="default" disabled={reopenNot !== undefined} aria-describedby={reopenNot ? "year-not" : undefined} onClick={() => setOpen("reopen")}>
             Reopen the year
+          </Button>
+        )}
+        {mayDelete && (
+          <Button variant="subtle" onClick={() => setOpen("delete")}>
+            Delete the year…
           </Button>
         )}
         {mayClose && (isClosed ? reopenNot : list && notYet) && (
@@ -110,6 +120,15 @@ export function YearPanel({ year, years }: { year: Year; years: Year[] }): JSX.E
         </div>
       </div>
       {open === "close" && <CloseYearDialog {...act} isEarly={blocking.some((item) => item.code === "periodOver")} />}
+      {open === "delete" && (
+        <DeleteYearDialog
+          {...act}
+          onDone={(told) => {
+            say(told);
+            void navigate({ to: "/close" }).then(() => touched("periods"));
+          }}
+        />
+      )}
       {open === "reopen" && <ReopenYearDialog {...act} />}
       {mending !== undefined && lastPeriod && (
         <MendDialogs open={mending} period={lastPeriod} onOpen={setMending} onClose={() => setMending(undefined)} />

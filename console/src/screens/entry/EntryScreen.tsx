@@ -2,7 +2,7 @@ import { useMyId } from "../../api/me";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { JSX } from "react";
 import { keepRemoved, removing } from "../../api/removing";
-import { useEntry } from "../../api/entries";
+import { type Line, useEntry } from "../../api/entries";
 import { useIsOrganizationKnown } from "../../api/organization";
 import { useChanges } from "../../api/changes";
 import { may } from "../../api/session";
@@ -57,6 +57,12 @@ export function EntryScreen(): JSX.Element {
     // A dialog over the page closes by the same key.
     { id: "entry-back", title: "Back to the list", keys: "esc", quiet: true, run: () => document.querySelector("[role=dialog]") ?? back() },
     ...doable,
+    ...statementsOf(entry?.lines ?? []).map(([party, name]) => ({
+      id: `statement ${party}`,
+      title: `Statement of account of ${name}`,
+      words: "party customer supplier ledger",
+      run: () => void navigate({ to: "/reports/party-statement", search: { party, ...(entry && { to: entry.date }) } }),
+    })),
     { id: "entry-curl", title: "Show as curl", words: "api program developer call", run: () => void navigate({ to: ".", search: (now) => ({ ...now, tab: "curl" }), replace: true }) },
   ]);
   if (problem) return <Refusal problem={problem} />;
@@ -101,4 +107,13 @@ export function EntryScreen(): JSX.Element {
       {deeds.dialog}
     </div>
   );
+}
+
+const MOST_PARTIES = 3;
+
+/** The parties of these lines whose statements can be shown, with their names. */
+function statementsOf(lines: readonly Line[]): [party: string, name: string][] {
+  if (!may("reports:read")) return [];
+  const parties = new Map(lines.flatMap(({ partyId, partyName, partyCode }) => (partyId ? [[partyId as string, partyName ?? partyCode ?? "the party"] as const] : [])));
+  return [...parties].slice(0, MOST_PARTIES);
 }

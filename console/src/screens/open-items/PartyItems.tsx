@@ -50,7 +50,11 @@ export function PartyItems({ side, party, name, at }: { side: OpenSide; party: s
     const item = beside && "item" in beside ? beside.item : row && items?.[Number(row.dataset["row"])];
     if (item) openEntry(item);
   };
+  const statement = { party, side, to: at };
+  const openStatement = (): void => void navigate({ to: "/reports/party-statement", search: statement });
+  const hasStatement = party !== NO_PARTY && may("reports:read");
   useActions([
+    ...(hasStatement ? [{ id: "party-statement", title: `Statement of account of ${name}`, keys: "s", words: "print send ledger customer supplier", run: openStatement }] : []),
     { id: "open-item", title: "Open the entry of the line", keys: "o", words: "invoice document", run: openMarked },
     ...(party === NO_PARTY
       ? []
@@ -65,8 +69,13 @@ export function PartyItems({ side, party, name, at }: { side: OpenSide; party: s
         <div className="party-head">
           <h2 dir="auto">{name}</h2>
           {canMatch && items.length > 0 && <p className="dim key-hints">⏎ on a line proposes what to match it with, o opens its entry</p>}
+          {hasStatement && (
+            <Button variant="subtle" ml="auto" onClick={openStatement}>
+              Statement <kbd>s</kbd>
+            </Button>
+          )}
           {party !== NO_PARTY && (
-            <Button variant="subtle" ml="auto" onClick={() => setBeside({ kind: "matches" })}>
+            <Button variant="subtle" ml={hasStatement ? undefined : "auto"} onClick={() => setBeside({ kind: "matches" })}>
               Matches
             </Button>
           )}

@@ -91,6 +91,7 @@ function rowsOf(answer: View, side: string, asOf: string): AgedRow[] {
       total: row.total,
       currency: row.currency === answer.totals.currency ? undefined : row.currency,
       target: { to: "/open-items", search: { side, party: row.partyId ?? "none", at: asOf } },
+      about: row.partyId ? { to: "/reports/party-statement", search: { party: row.partyId, side, to: asOf } } : undefined,
     };
   });
   const sums = isForeign

@@ -20,6 +20,8 @@ export interface FigureRow {
   within?: string | undefined;
   opened?: boolean | undefined;
   rule?: "single" | "double" | undefined;
+  /** Where its name leads, if not only its figures do. */
+  about?: Target | undefined;
 }
 
 /** What stands where a row and a column meet. */
@@ -50,7 +52,7 @@ interface Props {
   columns: FigureColumn[];
   rows: readonly FigureRow[];
   /** Heads above groups of columns. */
-  groups?: { id: string; title: string; span: number }[] | undefined;
+  groups?: { id: string; title: ReactNode; span: number }[] | undefined;
   onFold?: ((id: string, opened: boolean) => void) | undefined;
   /** Shows what a figure is made of beside the table. */
   onPeek: (cell: { figure: Figure; row: FigureRow } | undefined) => void;

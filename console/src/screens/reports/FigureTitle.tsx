@@ -1,4 +1,5 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import type { JSX } from "react";
 import type { FigureRow } from "./FigureTable";
 
@@ -21,7 +22,13 @@ export function FigureTitle({ row, onFold, hasFolds }: { row: FigureRow; onFold:
         hasFolds && <span className="statement-fold" />
       )}
       {row.code !== undefined && <span className="statement-code">{row.code}</span>}
-      <span dir="auto">{row.title}</span>
+      {row.about ? (
+        <Link to={row.about.to as "/"} search={row.about.search} className="quiet" tabIndex={-1}>
+          <span dir="auto">{row.title}</span>
+        </Link>
+      ) : (
+        <span dir="auto">{row.title}</span>
+      )}
     </span>
   );
 }

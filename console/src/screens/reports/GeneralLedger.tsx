@@ -10,6 +10,7 @@ import { EntryPeek } from "../journal/EntryPeek";
 import { AccountChip } from "./AccountChip";
 import { type Report, type Values, useReport } from "./address";
 import { ChoiceChip, DimensionChip } from "./Chips";
+import { entryWord } from "./entryWords";
 import { KnownChip } from "./KnownChip";
 import { type Sums, sumsFrom, sumsOf } from "./ledger";
 import { PeriodChip } from "./PeriodChip";
@@ -172,7 +173,7 @@ const COLUMNS: Column<LedgerRow>[] = [
     cell: (row) => {
       if (row.row === "opening") return <span className="strong">{row.name}: brought forward</span>;
       if (row.row === "closing") return <span className="strong">{row.name}: carried forward</span>;
-      const word = ENTRY_WORDS[row.entryType ?? ""];
+      const word = entryWord(row.entryType);
       return (
         <span dir="auto" title={row.description ?? undefined}>
           {row.description}
@@ -207,14 +208,3 @@ function side(row: LedgerRow, value: string | null): JSX.Element | null {
     </span>
   );
 }
-
-/** What sets an entry apart from those that people write every day. */
-const ENTRY_WORDS: Record<string, string | undefined> = {
-  opening: "opening balance",
-  closing: "year-end closing",
-  adjusting: "adjustment",
-  void: "void",
-  reversal: "reversal",
-  fxRevaluation: "revaluation",
-  fxRealised: "exchange difference",
-};

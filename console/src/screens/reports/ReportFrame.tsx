@@ -29,6 +29,7 @@ export function ReportFrame({
   chips,
   reading,
   currency,
+  books: told,
   isEmpty,
   bands,
   exportDisabled,
@@ -42,6 +43,8 @@ export function ReportFrame({
   chips: ReactNode;
   reading: Reading;
   currency?: string | undefined;
+  /** Whose books it is of, where not those that this tab shows. */
+  books?: string | undefined;
   /** Whether nothing is in these days. */
   isEmpty: boolean;
   /** What must be said before any figure is read. */
@@ -55,7 +58,7 @@ export function ReportFrame({
   const { span, values } = report;
   const zone = useZone();
   const days = ofDays === "none" ? undefined : ofDays === "day" ? `as of ${formatDay(span.to)}` : daysOfSpan(span);
-  const of = [books?.name, days, currency && `in ${currency}`, values.knownAt && `as known at ${nameOfPoint(values.knownAt, zone)}`];
+  const of = [told ?? books?.name, days, currency && `in ${currency}`, values.knownAt && `as known at ${nameOfPoint(values.knownAt, zone)}`];
   useActions(moves(report, ofDays));
   return (
     <div className="screen report">

@@ -52,6 +52,7 @@ const SCHEMA = {
   order: one(["sequence", "number"]),
   side: one(["receivable", "payable"]),
   party: text,
+  organizations: names("ids of organizations", (name) => /^org_/.test(name)),
   buckets: names("days overdue, ascending", (name) => /^\d{1,4}$/.test(name)),
   days: shaped("a number of days", /^\d{1,4}$/),
   report: one(["profit-and-loss", "balance-sheet", "trial-balance", "cash-flow"]),
@@ -197,6 +198,7 @@ function askedFor(values: Values, span: Span, ofDays: OfDays): Record<string, st
   }
   if (values.compare) asked["compareWith"] = values.compare.join(",");
   if (values.buckets) asked["buckets"] = values.buckets.join(",");
+  if (values.organizations) asked["organizations"] = values.organizations.join(",");
   if (values.zero) asked["includeZero"] = "true";
   if (values.byCurrency) asked["byCurrency"] = "true";
   if (values.dimension) {
