@@ -643,6 +643,23 @@ create table balances (
     primary key (organization_id, account_id, date, currency, class)
 ) with (fillfactor = 70);
 
+create table entry_templates (
+    organization_id uuid not null,
+    id uuid not null,
+    name text collate "C" not null,
+    description text collate "C" not null,
+    journal_id uuid,
+    draft_lines bytea not null,
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    unique (organization_id, name),
+    foreign key (organization_id, journal_id) references journals (organization_id, id)
+);
+
 create table recurring_entries (
     organization_id uuid not null,
     id uuid not null,

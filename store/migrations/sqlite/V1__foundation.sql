@@ -664,6 +664,23 @@ create table balances (
     foreign key (organization_id, account_id) references accounts (organization_id, id)
 ) strict, without rowid;
 
+create table entry_templates (
+    organization_id blob not null,
+    id blob not null,
+    name text not null,
+    description text not null,
+    journal_id blob,
+    draft_lines blob not null,
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    unique (organization_id, name),
+    foreign key (organization_id, journal_id) references journals (organization_id, id)
+) strict, without rowid;
+
 create table recurring_entries (
     organization_id blob not null,
     id blob not null,
