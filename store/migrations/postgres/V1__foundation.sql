@@ -7,7 +7,9 @@ create table instance (
     feed_epoch bigint not null check (feed_epoch >= 1),
     format bigint not null,
     is_paused bigint not null check (is_paused in (0, 1)),
-    created_at bigint not null
+    created_at bigint not null,
+    -- Until when the node that loads a demo has it to itself.
+    demo_until bigint
 );
 
 -- One row that is written to find out whether anything can be written.

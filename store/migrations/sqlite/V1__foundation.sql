@@ -10,7 +10,9 @@ create table instance (
     feed_epoch integer not null check (feed_epoch >= 1),
     format integer not null,
     is_paused integer not null check (is_paused in (0, 1)),
-    created_at integer not null
+    created_at integer not null,
+    -- Until when the node that loads a demo has it to itself.
+    demo_until integer
 ) strict;
 
 -- One row that is written to find out whether anything can be written.
