@@ -142,6 +142,25 @@ test("a movement of goods is approved where entries are", async () => {
   await close();
 });
 
+test("whoever keeps the books states what a receipt cost, where it waits for that", async () => {
+  const items = await service.call("admin", "GET", "/inventory/items?limit=2");
+  const warehouses = await service.call("admin", "GET", "/warehouses?limit=1");
+  const lines = items.data.map(({ sku }: { sku: string }) => ({ sku, quantity: "3" }));
+  const receipt = { kind: "receipt", status: "draft", occurredAt: "2010-12-06T10:00:00Z", warehouseCode: warehouses.data[0].code, description: "Came without a price", lines };
+  const movement = await service.call("operator", "POST", "/inventory/movements", receipt);
+  const { page, close } = await openConsole(service, "accountant", { at: "/inbox?tab=cost" });
+  const beside = page.getByRole("complementary", { name: "Came without a price" });
+  await beside.getByLabel(/on line 1/).fill("9");
+  await beside.getByLabel(/on line 2/).fill("2*3");
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await page.getByRole("status").getByText("The costs are stated: the receipt can be posted.").waitFor();
+  await beside.waitFor({ state: "detached" });
+  const costed = await service.call("admin", "GET", `/inventory/movements/${movement.id}`);
+  expect(costed.lines.map((line: { totalCost: string }) => line.totalCost)).toEqual(["9.00", "6.00"]);
+  await close();
+});
+
 test("a count whose differences are beyond what is tolerated is approved or sent back to be counted again", async () => {
   const items = await service.call("admin", "GET", "/inventory/items?limit=1");
   const warehouses = await service.call("admin", "GET", "/warehouses?limit=1");

@@ -3,17 +3,21 @@
 //! That it was asked for stands in the list of organizations (`founded_by`), and how far it has come in its books. So a
 //! service that stopped in the middle goes on after its next start.
 
+use std::pin::pin;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use domain::named_enum;
 use domain::rows::Reservation;
-use domain::value::Cell;
 use domain::value::id::PrincipalId;
+use domain::value::{Cell, Instant};
+use store::operational::instance;
 use store::operational::organizations_list::{self, OrganizationStatus};
-use store::{Fault, Snapshot};
+use store::{Database, Fault, Snapshot};
 use tokio::sync::Notify;
 
 use crate::cli::living;
+use crate::commit;
 use crate::import::progress::Progress;
 
 named_enum! {
@@ -79,6 +83,46 @@ impl Progress for Told<'_> {
         let mut now = self.0.state();
         (now.done, now.total) = (done, total);
     }
+}
+
+/// For how long a node has the loading to itself that is not heard of any more, in microseconds.
+const HELD_US: i64 = 20_000_000;
+/// How often it is heard of.
+const TOLD_EVERY: Duration = Duration::from_secs(5);
+/// How often one that waits looks.
+const LOOKS_EVERY: Duration = Duration::from_millis(200);
+
+/// Does this while no other node of the database loads a demo: it comes after the one that does, and finds what that one made.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn alone<T>(database: &Database, work: impl Future<Output = T>) -> Result<T, Fault> {
+    if matches!(database, Database::Sqlite(_)) {
+        // Its writer is the only one.
+        return Ok(work.await);
+    }
+    let later = |now: Instant| Instant(now.0.saturating_add(HELD_US));
+    let mut until = loop {
+        let now = commit::now();
+        if instance::take_demo(database, now, later(now)).await? {
+            break later(now);
+        }
+        tokio::time::sleep(LOOKS_EVERY).await;
+    };
+    let mut work = pin!(work);
+    let done = loop {
+        tokio::select! {
+            done = &mut work => break done,
+            () = tokio::time::sleep(TOLD_EVERY) => {
+                let next = later(commit::now());
+                if instance::keep_demo(database, until, Some(next)).await? {
+                    until = next;
+                }
+            }
+        }
+    };
+    instance::keep_demo(database, until, None).await?;
+    Ok(done)
 }
 
 /// Who asked for it; `None` where nobody did, or the operator loads it.

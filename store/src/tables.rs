@@ -7,12 +7,13 @@
 use domain::rows::items::Item;
 use domain::rows::{
     Account, ApprovalPolicy, Balance, ConsignedLine, ControlChange, CostShares, Count, CountLine, CountOverrun,
-    CountedGoods, CustomCurrency, Dimension, DimensionSet, DimensionValue, Entry, ExchangeRate, FactRow, FiscalYear,
-    FiscalYearChange, FrozenPool, Head, InvoiceNumber, ItemCategory, ItemGtin, Journal, Line, Location, Lot, Match,
-    MatchItem, MatchedLine, Membership, MovementLine, NumberSeries, Occurrence, Organization, Party, PartyName, Period,
-    PeriodChange, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, PrincipalName, ReasonCode, Receipt,
-    ReceivedLine, RecurringEntry, Replacement, Reservation, ReservedGoods, Revaluation, RevaluationItem, Role, Row,
-    Serial, StatementMapping, StockDay, StockLevel, StockMovement, TableDef, TransitLine, ValueEntry, Warehouse,
+    CountedGoods, CustomCurrency, Dimension, DimensionSet, DimensionValue, Entry, EntryTemplate, ExchangeRate, FactRow,
+    FiscalYear, FiscalYearChange, FrozenPool, Head, InvoiceNumber, ItemCategory, ItemGtin, Journal, Line, Location,
+    Lot, Match, MatchItem, MatchedLine, Membership, MovementLine, NumberSeries, Occurrence, Organization, Party,
+    PartyName, Period, PeriodChange, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, PrincipalName,
+    ReasonCode, Receipt, ReceivedLine, RecurringEntry, Replacement, Reservation, ReservedGoods, Revaluation,
+    RevaluationItem, Role, Row, Serial, StatementMapping, StockDay, StockLevel, StockMovement, TableDef, TransitLine,
+    ValueEntry, Warehouse,
 };
 
 /// Every table whose rows the core declares.
@@ -45,6 +46,7 @@ pub const ALL: &[&TableDef] = &[
     &MatchItem::TABLE,
     &MatchedLine::TABLE,
     &Balance::TABLE,
+    &EntryTemplate::TABLE,
     &RecurringEntry::TABLE,
     &Occurrence::TABLE,
     &Revaluation::TABLE,

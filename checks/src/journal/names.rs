@@ -33,6 +33,9 @@ impl Bookkeeper {
         });
         self.pass(by, "/accounting/recurring-entries", "recurringEntry", rent, json!({"name": "Rents"})).await?;
 
+        let template = json!({"name": "Rent", "lines": [{"accountCode": "1000"}, {"accountCode": "4000"}]});
+        self.pass(by, "/accounting/entry-templates", "entryTemplate", template, json!({"name": "Rents"})).await?;
+
         let dimension = json!({"code": "dept", "name": "Department"});
         let dimension = Errand::post("/accounting/dimensions", dimension).event("dimension.created", "{id}");
         let values = format!("/accounting/dimensions/{}/values", self.send_as(by, dimension).await?);

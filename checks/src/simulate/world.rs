@@ -70,6 +70,8 @@ pub struct World {
     pub policies: Vec<String>,
     /// Statement mappings.
     pub mappings: Vec<String>,
+    /// Entry templates.
+    pub templates: Vec<String>,
     /// Ids and codes of dimensions.
     pub dimensions: Vec<(String, String)>,
     pub dimension_values: Vec<KnownValue>,
@@ -124,6 +126,7 @@ impl World {
             journals: Vec::new(),
             policies: Vec::new(),
             mappings: Vec::new(),
+            templates: Vec::new(),
             dimensions: Vec::new(),
             dimension_values: Vec::new(),
             drafts: Vec::new(),
@@ -230,6 +233,8 @@ impl World {
                 self.policies = self.rows::<ApprovalPolicy>().iter().map(|policy| policy.id.to_string()).collect();
             }
             Command::DeleteApprovalPolicy(_) => self.policies.retain(|policy| *policy != id),
+            Command::CreateEntryTemplate(_) => self.templates.push(id),
+            Command::DeleteEntryTemplate(_) => self.templates.retain(|template| *template != id),
             Command::CreateStatementMapping(_) => self.mappings.push(id),
             Command::DeleteStatementMapping(_) => self.mappings.retain(|mapping| *mapping != id),
             Command::CreateDimension(made) => self.dimensions.push((id, made.code.as_str().to_owned())),

@@ -3,7 +3,7 @@
 /// By the code of the refusal, the relations of its ways out. Each is taken wherever a test of the API is offered it; a new
 /// one is written down here.
 pub const OFFERED: &[(&str, &[&str])] = &[
-    ("account_in_use", &["deactivate", "matches", "recurringEntry", "transfer"]),
+    ("account_in_use", &["deactivate", "entryTemplate", "matches", "recurringEntry", "transfer"]),
     ("account_not_usable", &["account", "reclassify"]),
     ("amount_exceeds_open", &["matches"]),
     ("approval_required", &["draft-write-off", "submit", "reverse"]),

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use checks::Caller;
 use checks::folder::Folder;
-use checks::postgres::FreshDatabase;
+use checks::postgres::{self, FreshDatabase};
 use checks::program::{Place, Program, Ran, run};
 use checks::server::runtime;
 use serde_json::{Value, json};
@@ -44,6 +44,11 @@ fn client(program: &Program, token: Option<String>) -> Caller {
 async fn sign_in(program: &Program, username: &str, password: &str) -> checks::Answer {
     let body = json!({"grant_type": "password", "username": username, "password": password});
     client(program, None).post("/auth/token", &body).await
+}
+
+/// The line of a log with the code of the set-up.
+fn setup_code(log: &str) -> Option<Value> {
+    log.lines().filter_map(|line| serde_json::from_str(line).ok()).find(|line: &Value| line["code"].is_string())
 }
 
 #[test]
@@ -152,8 +157,7 @@ fn a_fresh_server_is_set_up_with_the_code_in_its_log_and_a_password_is_changed_b
     runtime().block_on(async {
         let folder = Folder::new();
         let program = Program::start(of(&folder)).await;
-        let line = |log: &str| log.lines().filter_map(|line| serde_json::from_str(line).ok()).find(|line: &Value| line["code"].is_string());
-        let told: Value = program.logged(line).await;
+        let told: Value = program.logged(setup_code).await;
         assert!(told["message"].as_str().unwrap().contains(&format!("POST {}/api/v1/auth/setup", program.url)), "{told}");
         typed(&folder, &INIT, PASSWORD).failed(3, "/api/v1/auth/setup");
         let nobody = client(&program, None);
@@ -171,6 +175,45 @@ fn a_fresh_server_is_set_up_with_the_code_in_its_log_and_a_password_is_changed_b
         ada.get("/auth/me").await.expect(401).code("token_revoked");
         sign_in(&program, "ada", PASSWORD).await.expect(401);
         sign_in(&program, "ada", "eight red umbrellas").await.expect(200);
+    });
+}
+
+#[test]
+fn the_set_up_makes_the_demo_beside_the_first_organization_for_its_administrator() {
+    runtime().block_on(async {
+        let cluster = postgres::cluster();
+        for on_postgres in [false, true] {
+            let fresh = match (&cluster, on_postgres) {
+                (Some(cluster), true) => Some(FreshDatabase::empty(cluster).await),
+                (None, true) => continue,
+                (_, false) => None,
+            };
+            let (folder, url) = (Folder::new(), fresh.as_ref().map(FreshDatabase::url));
+            let program = Program::start(Place { folder: folder.path(), database_url: url.as_deref() }).await;
+            let told: Value = program.logged(setup_code).await;
+            let body = json!({"code": told["code"], "username": "ada", "password": PASSWORD, "organizationName": "Ada & Co", "baseCurrency": "EUR", "timezone": "Europe/Berlin", "chart": "ifrs", "demo": true});
+            let done = client(&program, None).post("/auth/setup", &body).await.expect(201).json();
+            let demo = done["demoOrganizationId"].as_str().unwrap();
+            let token = sign_in(&program, "ada", PASSWORD).await.expect(200).field("access_token");
+            let ada = client(&program, Some(token));
+            let me = ada.get("/auth/me").await.expect(200).json();
+            assert_eq!(me["organizationId"], done["organizationId"], "the demo is beside it: {me}");
+            let path = format!("/organizations/{demo}");
+            let shown = loop {
+                let shown = ada.get(&path).await.expect(200).json();
+                match shown["demo"]["status"].as_str() {
+                    Some("loading") => tokio::time::sleep(Duration::from_millis(200)).await,
+                    _ => break shown,
+                }
+            };
+            assert_eq!((&shown["demo"]["status"], &shown["demo"]["error"]), (&json!("loaded"), &Value::Null), "{shown}");
+            let own = ada.get("/accounting/journal-entries").await.expect(200).data();
+            assert_eq!(own, Vec::<Value>::new(), "the first books are their own");
+            let there = json!({"grant_type": "password", "username": "ada", "password": PASSWORD, "organization_id": demo});
+            let there = client(&program, None).post("/auth/token", &there).await.expect(200).field("access_token");
+            let there = client(&program, Some(there));
+            assert_eq!(there.get("/inventory/proof").await.expect(200).json()["proof"]["holds"], true);
+        }
     });
 }
 

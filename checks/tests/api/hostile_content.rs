@@ -50,6 +50,8 @@ pub async fn objects(admin: &Caller, books: &Books) -> BTreeMap<&'static str, St
     let party = made("/accounting/parties", json!({"name": "17850"})).await;
     let recurring = admin.recurring_entry(&books.journal).await;
     let matched = admin.matched(&books.journal).await;
+    let template = json!({"name": "mine", "lines": [{"accountCode": "1000"}]});
+    let template = made("/accounting/entry-templates", template).await;
     let policy = made("/accounting/approval-policies", json!({"name": "mine", "minAmount": "1000000.00"})).await;
     let sections = json!([{"key": "all", "title": "All", "side": "debit"}]);
     let mapping = json!({"name": "mine", "kind": "balanceSheet", "sections": sections});
@@ -87,6 +89,7 @@ pub async fn objects(admin: &Caller, books: &Books) -> BTreeMap<&'static str, St
         ("periods", books.periods[0].clone()),
         ("matches", matched),
         ("recurring-entries", recurring),
+        ("entry-templates", template),
         ("warehouses", warehouse),
         ("users", clerk),
         ("roles", role),

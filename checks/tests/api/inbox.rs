@@ -12,6 +12,7 @@ on_both![
     with_separation_of_duties_the_preparer_is_held_back_by_the_rule,
     what_was_rejected_comes_back_with_the_reason_and_drafts_are_their_makers,
     movements_counts_and_changes_of_controls_wait_in_the_same_inbox,
+    a_receipt_without_its_cost_waits_for_those_who_may_state_it_and_for_nobody_else,
     a_due_reversal_that_could_not_be_posted_waits,
     the_inbox_is_read_by_reason_and_page_by_page_and_only_what_may_be_read_is_in_it,
 ];
@@ -54,7 +55,10 @@ async fn an_entry_waits_for_those_who_may_approve_it_and_its_preparer_sees_that_
     }
     let own = inbox(&clerk).await;
     assert_eq!((kinds(&own), &own[0]["allowed"]), (vec!["submitted"], &json!(["withdraw"])));
-    assert_eq!(counts(&clerk).await, json!({"approve": 0, "rejected": 0, "reversal": 0, "draft": 0, "submitted": 1}));
+    assert_eq!(
+        counts(&clerk).await,
+        json!({"approve": 0, "rejected": 0, "reversal": 0, "cost": 0, "draft": 0, "submitted": 1})
+    );
     assert_eq!(inbox(&app.as_role("auditor")).await, Vec::<Value>::new());
     controller.ask(Method::POST, &format!("/accounting/journal-entries/{entry}/approve")).await.expect(204);
     assert_eq!((inbox(&clerk).await.len(), inbox(&controller).await.len()), (0, 0));
@@ -134,6 +138,60 @@ async fn movements_counts_and_changes_of_controls_wait_in_the_same_inbox(app: &T
     let waiting = inbox(&admin).await;
     let item = waiting.iter().find(|item| item["subject"] == change).unwrap_or_else(|| panic!("{waiting:#?}"));
     assert_eq!((&item["title"], &item["allowed"]), (&json!("Large sales"), &json!(["approve", "reject"])));
+}
+
+async fn a_receipt_without_its_cost_waits_for_those_who_may_state_it_and_for_nobody_else(app: &TestServer) {
+    let operator = app.as_role("warehouseOperator");
+    set_up(&app.as_role("admin")).await;
+    let draft = |line: Value| {
+        let mut receipt = movement("receipt", "2010-01-10", line);
+        receipt["status"] = json!("draft");
+        receipt
+    };
+    let apples = |cost: Value| draft(json!({"sku": "APPLE", "quantity": "10", "totalCost": cost}));
+    operator.post("/inventory/movements", &apples(json!("50.00"))).await.expect(201);
+    let wanting = draft(json!({"sku": "APPLE", "quantity": "10"}));
+    let receipt = operator.post("/inventory/movements", &wanting).await.expect(201).id();
+    let scrap = json!({"code": "BIN", "name": "Bin", "kind": "scrap"});
+    app.as_role("admin").post("/warehouses", &scrap).await.expect(201);
+    let mut worthless = wanting.clone();
+    worthless["warehouseCode"] = json!("BIN");
+    operator.post("/inventory/movements", &worthless).await.expect(201);
+
+    for (role, wanted) in [
+        ("admin", vec!["cost"]),
+        ("accountant", vec!["cost"]),
+        ("controller", vec!["cost"]),
+        ("auditor", vec![]),
+        ("clerk", vec![]),
+        ("warehouseManager", vec![]),
+        ("warehouseOperator", vec!["draft", "draft", "draft"]),
+    ] {
+        let own = inbox(&app.as_role(role)).await;
+        assert_eq!(kinds(&own), wanted, "{role}");
+    }
+    let accountant = app.as_role("accountant");
+    let own = inbox(&accountant).await;
+    let by = app.books.member("warehouseOperator").to_string();
+    assert_eq!(
+        (&own[0]["subject"], &own[0]["by"], &own[0]["allowed"]),
+        (&json!(receipt), &json!(by), &json!(["cost"]))
+    );
+    assert_eq!(counts(&accountant).await["cost"], 1);
+    assert_eq!(accountant.get("/me/inbox?kind=cost").await.data(), own);
+
+    // What waits for an approval as well is there once.
+    let path = format!("/inventory/movements/{receipt}");
+    operator.ask(Method::POST, &format!("{path}/submit")).await.expect(204);
+    assert_eq!(kinds(&inbox(&accountant).await), ["cost"]);
+    let controllers = inbox(&app.as_role("controller")).await;
+    assert_eq!(
+        (kinds(&controllers), &controllers[0]["allowed"]),
+        (vec!["approve"], &json!(["approve", "reject", "cost"]))
+    );
+    let costs = json!({"lines": [{"lineNumber": 1, "totalCost": "20.00"}]});
+    accountant.put(&format!("{path}/costs"), &costs).await.expect(204);
+    assert_eq!(inbox(&accountant).await, Vec::<Value>::new(), "and is gone once its cost is known");
 }
 
 async fn a_due_reversal_that_could_not_be_posted_waits(app: &TestServer) {

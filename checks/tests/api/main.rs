@@ -41,6 +41,7 @@ mod documents;
 mod drafts;
 mod duties;
 mod entry_lists;
+mod entry_templates;
 mod events;
 mod exchange_accounts;
 mod first_use;

@@ -19,6 +19,7 @@ async fn found(caller: &Caller, query: &str) -> Vec<String> {
 
 on_both![
     movements_are_found_by_lot_by_piece_and_by_what_they_are_about,
+    drafts_are_found_by_the_items_of_their_lines_among_what_is_posted_in_the_order_of_the_list,
     movements_are_found_by_several_kinds_and_statuses_by_warehouse_and_by_who_made_them,
     movements_are_sorted_by_each_key_page_by_page,
     a_list_shows_where_goods_moved_which_what_they_cost_and_who_moved_them,
@@ -51,6 +52,50 @@ async fn movements_are_found_by_lot_by_piece_and_by_what_they_are_about(app: &Te
     for query in [format!("lotId={serial}"), "serialId=nothing".to_owned()] {
         admin.get(&format!("/inventory/movements?{query}")).await.expect(400).says("does not exist here");
     }
+}
+
+async fn drafts_are_found_by_the_items_of_their_lines_among_what_is_posted_in_the_order_of_the_list(app: &TestServer) {
+    let (admin, operator) = (app.as_role("admin"), app.as_role("warehouseOperator"));
+    set_up(&admin).await;
+    let receipt = |sku: &str, warehouse: &str, status: &str| {
+        let mut body = movement("receipt", "2010-01-05", json!({"sku": sku, "quantity": "2", "totalCost": "2.00"}));
+        (body["status"], body["warehouseCode"]) = (json!(status), json!(warehouse));
+        body
+    };
+    let first = post(&admin, receipt("APPLE", "MAIN", "posted")).await;
+    let waiting = post(&operator, receipt("APPLE", "SHOP", "draft")).await;
+    post(&operator, receipt("PEAR", "MAIN", "draft")).await;
+    let second = post(&admin, receipt("APPLE", "MAIN", "posted")).await;
+    let mut both = receipt("PEAR", "MAIN", "draft");
+    both["lines"].as_array_mut().unwrap().push(json!({"sku": "APPLE", "quantity": "1"}));
+    let last = post(&operator, both).await;
+    operator.ask(reqwest::Method::POST, &format!("/inventory/movements/{last}/submit")).await.expect(204);
+
+    let id = async |path: &str| admin.get(path).await.expect(200).data()[0]["id"].as_str().unwrap().to_owned();
+    let (apple, shop) = (id("/inventory/items?q=APPLE").await, id("/warehouses?q=SHOP").await);
+    for (query, wanted) in [
+        ("", vec![&last, &second, &waiting, &first]),
+        ("&sort=createdAt", vec![&first, &waiting, &second, &last]),
+        ("&sort=-updatedAt", vec![&last, &second, &waiting, &first]),
+        ("&sort=postedAt", vec![&first, &second]),
+        ("&status=draft", vec![&waiting]),
+        ("&status=draft,pendingApproval", vec![&last, &waiting]),
+        ("&status=posted", vec![&second, &first]),
+        ("&status=draft,posted", vec![&second, &waiting, &first]),
+        ("&kind=receipt", vec![&last, &second, &waiting, &first]),
+        ("&kind=issue", vec![]),
+    ] {
+        let path = format!("/inventory/movements?itemId={apple}{query}");
+        let rows = admin.get(&path).await.expect(200).data();
+        assert_eq!(rows.iter().map(|row| row["id"].as_str().unwrap()).collect::<Vec<_>>(), wanted, "{query}");
+        assert_eq!(all_pages(&admin, &path, 1).await, rows, "{query}");
+        if !query.contains("sort") {
+            let totals = format!("/inventory/movements/totals?itemId={apple}{query}");
+            assert_eq!(admin.get(&totals).await.expect(200).json()["count"], wanted.len(), "{query}");
+        }
+    }
+    // Of a warehouse, the drafts in it; a posted movement alike.
+    assert_eq!(found(&admin, &format!("itemId={apple}&warehouseId={shop}")).await, [waiting.as_str()]);
 }
 
 /// Four posted movements and a void of the last, by the admin, and two drafts by the operator; their references.

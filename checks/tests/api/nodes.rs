@@ -11,7 +11,7 @@ use checks::server::runtime;
 use checks::{Answer, Caller, entry};
 use domain::value::Instant;
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 use server::auth::throttle;
 use store::Database;
 use store::operational::login_throttles;
@@ -67,6 +67,34 @@ fn client(node: &Program, token: Option<String>) -> Caller {
 async fn sign_in(node: &Program, password: &str) -> Answer {
     let body = json!({"grant_type": "password", "username": "ada", "password": password});
     client(node, None).post("/auth/token", &body).await
+}
+
+#[test]
+fn of_two_nodes_that_load_the_demo_at_once_one_loads_it_and_the_other_finds_it() {
+    runtime().block_on(async {
+        let Some(cluster) = postgres::cluster() else {
+            return println!("skipped: TEST_DATABASE_URL names no PostgreSQL");
+        };
+        let (folder, fresh) = (Folder::new(), FreshDatabase::empty(&cluster).await);
+        let url = fresh.url();
+        let load = || {
+            let (folder, url) = (folder.path().to_owned(), url.clone());
+            tokio::task::spawn_blocking(move || {
+                let place = Place { folder: &folder, database_url: Some(&url) };
+                run(place, &[], &["--json", "demo", "--load-only"], "").done().out.clone()
+            })
+        };
+        let (one, other) = tokio::join!(load(), load());
+        let posted = |told: String| {
+            let told: Value = serde_json::from_str(&told).unwrap();
+            told["import"]["posted"].as_i64().unwrap()
+        };
+        let mut posted = [posted(one.unwrap()), posted(other.unwrap())];
+        posted.sort_unstable();
+        assert!(posted[0] == 0 && posted[1] > 0, "{posted:?}");
+        let place = Place { folder: folder.path(), database_url: Some(&url) };
+        run(place, &[], &["verify"], "").done();
+    });
 }
 
 #[test]

@@ -69,6 +69,8 @@ pub async fn foreign_ids(app: &TestServer) -> impl Fn(&str) -> String + use<> {
     let warehouse = admin.warehouse("LON").await;
     let recurring = admin.recurring_entry(&app.other.journal).await;
     let matched = admin.matched(&app.other.journal).await;
+    let template = json!({"name": "Rent", "lines": [{"accountCode": "1000"}]});
+    let template = admin.post("/accounting/entry-templates", &template).await.expect(201).id();
     let mapping = json!([{"key": "all", "title": "All", "side": "debit"}]);
     let mapping = json!({"name": "Sheet", "kind": "balanceSheet", "sections": mapping});
     let mapping = admin.post("/accounting/statement-mappings", &mapping).await.expect(201).id();
@@ -118,6 +120,7 @@ pub async fn foreign_ids(app: &TestServer) -> impl Fn(&str) -> String + use<> {
         "fiscal-years" => other.year.clone(),
         "matches" => matched.clone(),
         "recurring-entries" => recurring.clone(),
+        "entry-templates" => template.clone(),
         "warehouses" => warehouse.clone(),
         "users" | "service-accounts" => other.member("clerk").to_string(),
         _ => "role_01h455vb4pex5vsknk084sn02q".to_owned(),
@@ -210,6 +213,7 @@ async fn lists_never_hold_another_organizations_rows(app: &TestServer) {
         id_of("journals"),
         id_of("dimensions"),
         id_of("statement-mappings"),
+        id_of("entry-templates"),
         id_of("values"),
         id_of("item-categories"),
         id_of("items"),

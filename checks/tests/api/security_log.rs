@@ -79,6 +79,10 @@ async fn sign_ins_secrets_passwords_and_denied_writes_are_written_down_for_those
     ] {
         assert_eq!(count(&events, kind, principal), expected, "{kind}: {events:?}");
     }
+    // The account itself is in the chained log, as every membership is.
+    let trail = format!("/accounting/reports/audit-trail?subject={}", shop.as_str().unwrap());
+    let trail = admin.get(&trail).await.expect(200).data();
+    assert_eq!(trail.iter().map(|link| link["kind"].as_str().unwrap()).collect::<Vec<_>>(), ["membership.changed"]);
     let reset = events.iter().find(|event| event["kind"] == "user.passwordReset").unwrap();
     assert_eq!(reset["actorId"], json!(app.books.member("admin").to_string()));
     assert!(

@@ -169,6 +169,19 @@ async fn an_invitation_ends_by_withdrawal_refusal_time_and_with_its_makers_right
     accept(&expired).await.expect(404);
     let states: Vec<Value> = foreign.get("/invitations").await.data().iter().map(|one| one["status"].clone()).collect();
     assert_eq!(states, ["declined", "expired"]);
+    let told = foreign.get("/audit/security-events?limit=200").await.expect(200).data();
+    let told: Vec<&Value> = told
+        .iter()
+        .filter(|event| event["kind"].as_str().is_some_and(|kind| kind.starts_with("invitation.")))
+        .collect();
+    let kinds: Vec<&Value> = told.iter().rev().map(|event| &event["kind"]).collect();
+    let created = "invitation.created";
+    assert_eq!(kinds, [created, "invitation.withdrawn", created, "invitation.declined", created]);
+    let by = json!(app.other.member("admin").to_string());
+    for event in told {
+        assert_eq!((&event["subject"], &event["principalId"]), (&json!("vic"), &Value::Null));
+        assert_eq!(event["actorId"], if event["kind"] == "invitation.declined" { Value::Null } else { by.clone() });
+    }
     foreign.post("/invitations", &json!({"username": "vic", "roles": ["king"]})).await.expect(422).pointer("/roles/0");
     foreign
         .post("/invitations", &json!({"username": "vic", "roles": [], "days": 91}))

@@ -79,10 +79,10 @@ export function useInbox(group?: Group): {
   };
 }
 
-/** How many decisions, returned drafts and reversals wait for the caller. */
+/** How many decisions, returned drafts, reversals and costs wait for the caller. */
 export function useWaiting(): number {
   const counts = useReading(undefined).data?.pages[0]?.counts;
-  return counts ? counts.approve + counts.rejected + counts.reversal : 0;
+  return counts ? counts.approve + counts.rejected + counts.reversal + counts.cost : 0;
 }
 
 function itemOf(row: Row): InboxItem {
@@ -112,5 +112,6 @@ function whyNot(row: Row): string | undefined {
   }
   if (row.heldReason !== null) return `${row.heldReason.charAt(0).toUpperCase()}${row.heldReason.slice(1)}.`;
   if (row.kind === "submitted") return "It waits for somebody who may approve.";
+  if (row.kind === "cost") return "The goods are here; what they cost is missing.";
   return row.kind === "reversal" ? "Its reversal is due and was not posted." : undefined;
 }

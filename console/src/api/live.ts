@@ -43,6 +43,7 @@ const STALE: Record<string, Subject[]> = {
   exchangeRate: ["currencies"],
   statementMapping: ["accounts"],
   recurringEntry: ["entries"],
+  entryTemplate: ["entries"],
   reasonCode: ["stock"],
   membership: ["people", "controls"],
 };
@@ -112,7 +113,7 @@ export function followFeed(): () => void {
 }
 
 /** The nouns of the settings with what happens to them. */
-const SETTINGS = ["journal", "dimension", "dimensionValue", "currency", "statementMapping", "recurringEntry", "reasonCode"].flatMap((noun) =>
+const SETTINGS = ["journal", "dimension", "dimensionValue", "currency", "statementMapping", "recurringEntry", "entryTemplate", "reasonCode"].flatMap((noun) =>
   ["created", "updated", "deleted"].map((act) => `${noun}.${act}`),
 );
 

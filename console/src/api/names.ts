@@ -21,6 +21,7 @@ const KINDS: Record<string, [path: (id: string) => string, name: (body: Body) =>
   dim: [(id) => `/accounting/dimensions/${id}`, (one) => said(one["name"])],
   je: [(id) => `/accounting/journal-entries/${id}`, (one) => said(one["number"]) ?? said(one["description"]) ?? "a draft"],
   rec: [(id) => `/accounting/recurring-entries/${id}`, (one) => said(one["name"])],
+  tpl: [(id) => `/accounting/entry-templates/${id}`, (one) => said(one["name"])],
   item: [(id) => `/inventory/items/${id}`, (one) => said(one["sku"], one["name"])],
   icat: [(id) => `/inventory/item-categories/${id}`, (one) => said(one["name"])],
   mov: [(id) => `/inventory/movements/${id}`, (one) => said(movementKind(String(one["kind"] ?? "")), one["reference"])],

@@ -10,13 +10,13 @@ use crate::rows::items::Item;
 use crate::rows::{
     Account, AccountSubtype, AccountType, ApprovalPolicy, Balance, BalanceClass, ConsignedLine, ControlChange,
     ControlChangeStatus, Count, CountLine, CountOverrun, CountStatus, CountedGoods, CustomCurrency, Dimension,
-    DimensionSet, DimensionValue, Entry, EntryStatus, ExchangeRate, FiscalYear, FrozenPool, FrozenPoolStatus,
-    InvoiceNumber, ItemCategory, ItemGtin, Journal, Line, Location, Lot, Match, MatchItem, MatchSource, MatchStatus,
-    MatchedLine, Membership, MovementLine, MovementStatus, NumberSeries, Occurrence, Organization, Party, PartyName,
-    Period, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, PrincipalName, RateType, ReasonCode,
-    Receipt, ReceivedLine, RecurringEntry, Replacement, Reservation, ReservationStatus, ReservedGoods, Revaluation,
-    RevaluationItem, Role, Row, Serial, StatementMapping, StockDay, StockLevel, StockMovement, TransitLine, ValueEntry,
-    Warehouse,
+    DimensionSet, DimensionValue, Entry, EntryStatus, EntryTemplate, ExchangeRate, FiscalYear, FrozenPool,
+    FrozenPoolStatus, InvoiceNumber, ItemCategory, ItemGtin, Journal, Line, Location, Lot, Match, MatchItem,
+    MatchSource, MatchStatus, MatchedLine, Membership, MovementLine, MovementStatus, NumberSeries, Occurrence,
+    Organization, Party, PartyName, Period, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie,
+    PrincipalName, RateType, ReasonCode, Receipt, ReceivedLine, RecurringEntry, Replacement, Reservation,
+    ReservationStatus, ReservedGoods, Revaluation, RevaluationItem, Role, Row, Serial, StatementMapping, StockDay,
+    StockLevel, StockMovement, TransitLine, ValueEntry, Warehouse,
 };
 use crate::value::id::{
     AccountId, ControlChangeId, CountId, DimensionId, DimensionSetId, DimensionValueId, EntryId, FrozenPoolId,
@@ -206,6 +206,7 @@ keys! {
         range frozen_pools = Query::all::<FrozenPool>().when("status", Is::Equal, FrozenPoolStatus::Frozen.to_cell())
     }
     StatementMappings { range statement_mappings = Query::all::<StatementMapping>() }
+    EntryTemplates { range entry_templates = Query::all::<EntryTemplate>() }
     /// All of them, with their templates: only for decisions that may never miss one, such as a deletion.
     RecurringEntries { range recurring_entries = Query::all::<RecurringEntry>() }
     FiscalYears { range years = Query::all::<FiscalYear>() }

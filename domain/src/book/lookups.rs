@@ -6,13 +6,14 @@ use crate::book::stop::Stop;
 use crate::book::{Book, Key, Slots};
 use crate::rows::{
     Account, AccountSubtype, AccountType, ApprovalPolicy, Balance, BalanceClass, ControlChange, ControlChangeStatus,
-    Dimension, DimensionSet, DimensionValue, Entry, EntryStatus, FiscalYear, InvoiceNumber, Journal, LegKind, Line,
-    Membership, NumberSeries, Occurrence, Organization, Party, PartyName, Period, Receipt, RecurringEntry, Replacement,
-    Role, Row, StatementMapping, ValueEntry, Warehouse,
+    Dimension, DimensionSet, DimensionValue, Entry, EntryStatus, EntryTemplate, FiscalYear, InvoiceNumber, Journal,
+    LegKind, Line, Membership, NumberSeries, Occurrence, Organization, Party, PartyName, Period, Receipt,
+    RecurringEntry, Replacement, Role, Row, StatementMapping, ValueEntry, Warehouse,
 };
 use crate::value::id::{
-    AccountId, ApprovalPolicyId, ControlChangeId, DimensionId, DimensionSetId, DimensionValueId, EntryId, FiscalYearId,
-    JournalId, PartyId, PeriodId, PrincipalId, RecurringEntryId, RoleId, StatementMappingId, WarehouseId,
+    AccountId, ApprovalPolicyId, ControlChangeId, DimensionId, DimensionSetId, DimensionValueId, EntryId,
+    EntryTemplateId, FiscalYearId, JournalId, PartyId, PeriodId, PrincipalId, RecurringEntryId, RoleId,
+    StatementMappingId, WarehouseId,
 };
 use crate::value::rejection::Rejection;
 use crate::value::{BadCell, Cell, CellValue, Currency, Date, text};
@@ -205,6 +206,18 @@ impl Book {
         self.require_range(Key::LooseningsOf(subject.to_owned()))?;
         let changes = self.control_changes.values();
         Ok(changes.filter(move |change| change.loosens && change.subject_id == subject))
+    }
+
+    /// An entry template.
+    pub fn entry_template(&self, id: EntryTemplateId) -> Answer<Option<&EntryTemplate>> {
+        self.require_range(Key::EntryTemplates)?;
+        Ok(self.entry_templates.get(&(id,)).flatten())
+    }
+
+    /// All entry templates, the oldest first.
+    pub fn entry_templates(&self) -> Answer<impl Iterator<Item = &EntryTemplate>> {
+        self.require_range(Key::EntryTemplates)?;
+        Ok(self.entry_templates.values())
     }
 
     /// A statement mapping.

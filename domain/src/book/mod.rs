@@ -47,13 +47,13 @@ use crate::rows::pool_names::PoolName;
 use crate::rows::writes::Gathered;
 use crate::rows::{
     Account, ApprovalPolicy, Balance, Columns, ConsignedLine, ControlChange, CostShares, Count, CountLine,
-    CountOverrun, CountedGoods, CustomCurrency, Dimension, DimensionSet, DimensionValue, Entry, ExchangeRate, FactRow,
-    FiscalYear, FiscalYearChange, FrozenPool, Head, InvoiceNumber, ItemCategory, ItemGtin, Journal, Line, Location,
-    Lot, Match, MatchItem, MatchedLine, Membership, MovementLine, NumberSeries, Occurrence, Organization, Party,
-    PartyName, Period, PeriodChange, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement, PoolTie, PrincipalName,
-    ReasonCode, Receipt, ReceivedLine, Recorded, RecurringEntry, Replacement, Reservation, ReservedGoods, Revaluation,
-    RevaluationItem, Role, Row, Serial, StatementMapping, StockDay, StockLevel, StockMovement, TableDef, TransitLine,
-    ValueEntry, Warehouse,
+    CountOverrun, CountedGoods, CustomCurrency, Dimension, DimensionSet, DimensionValue, Entry, EntryTemplate,
+    ExchangeRate, FactRow, FiscalYear, FiscalYearChange, FrozenPool, Head, InvoiceNumber, ItemCategory, ItemGtin,
+    Journal, Line, Location, Lot, Match, MatchItem, MatchedLine, Membership, MovementLine, NumberSeries, Occurrence,
+    Organization, Party, PartyName, Period, PeriodChange, Pool, PoolCheckpoint, PoolDay, PoolLayer, PoolMovement,
+    PoolTie, PrincipalName, ReasonCode, Receipt, ReceivedLine, Recorded, RecurringEntry, Replacement, Reservation,
+    ReservedGoods, Revaluation, RevaluationItem, Role, Row, Serial, StatementMapping, StockDay, StockLevel,
+    StockMovement, TableDef, TransitLine, ValueEntry, Warehouse,
 };
 use crate::value::id::{
     AccountId, DimensionId, DimensionValueId, EntryId, ItemId, LocationId, LotId, MovementId, OrganizationId, PartyId,
@@ -265,6 +265,7 @@ book_tables! {
         approval_policies: ApprovalPolicy, kept;
         control_changes: ControlChange, passing;
         statement_mappings: StatementMapping, kept;
+        entry_templates: EntryTemplate, kept;
         recurring_entries: RecurringEntry, kept;
         occurrences: Occurrence, passing;
         receipts: Receipt, passing;

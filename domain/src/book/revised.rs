@@ -6,9 +6,9 @@ use crate::book::fact::FactKind;
 use crate::book::slots::Slots;
 use crate::rows::items::Item;
 use crate::rows::{
-    Account, ApprovalPolicy, CustomCurrency, Dimension, DimensionValue, Entry, FiscalYear, ItemCategory, Journal,
-    Location, Lot, Membership, Organization, Party, Period, ReasonCode, RecurringEntry, Reply, Role, Row, Serial,
-    StatementMapping, Warehouse,
+    Account, ApprovalPolicy, CustomCurrency, Dimension, DimensionValue, Entry, EntryTemplate, FiscalYear, ItemCategory,
+    Journal, Location, Lot, Membership, Organization, Party, Period, ReasonCode, RecurringEntry, Reply, Role, Row,
+    Serial, StatementMapping, Warehouse,
 };
 
 /// A row that has versions.
@@ -70,6 +70,7 @@ nouns! {
     dimension_values: DimensionValue by id,
     dimensions: Dimension by id,
     entries: Entry by id,
+    entry_templates: EntryTemplate by id,
     item_categories: ItemCategory by id,
     journals: Journal by id,
     locations: Location by id,

@@ -11,6 +11,7 @@ pub mod counts;
 pub mod currencies;
 pub mod dimension_values;
 pub mod dimensions;
+pub mod entry_templates;
 pub mod exchange_rates;
 pub mod fiscal_years;
 pub mod frozen_pools;

@@ -12,6 +12,7 @@ pub mod closing;
 pub(crate) mod currencies;
 pub(crate) mod dimensions;
 pub mod entries;
+pub(crate) mod entry_templates;
 pub mod exchange_rates;
 pub mod invoice_numbers;
 pub(crate) mod journals;

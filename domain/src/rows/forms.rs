@@ -196,6 +196,7 @@ const FORMS: &[(&str, &str, Form)] = &[
     ("facts", "parts", within("a number of parts", 1, i64::MAX)),
     ("entries", "draft_lines", LINES_OF_ENTRIES),
     ("recurring_entries", "draft_lines", LINES_OF_ENTRIES),
+    ("entry_templates", "draft_lines", LINES_OF_ENTRIES),
     ("movements", "draft_lines", bytes("the lines of a draft", |bytes| movement_drafts::decode_drafts(bytes).is_ok())),
     ("movements", "charges", bytes("charges of an invoice", |bytes| movement_drafts::decode_charges(bytes).is_ok())),
     ("replacements", "lines", bytes("the lines of an entry", |bytes| replacements::decode_lines(bytes).is_ok())),

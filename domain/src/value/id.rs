@@ -188,6 +188,8 @@ typed_id! {
     LineId = "jel";
     /// A recurring entry.
     RecurringEntryId = "rec";
+    /// Lines that entries begin with.
+    EntryTemplateId = "tpl";
     /// A match of lines that settle one another.
     MatchId = "mat";
     /// A warehouse.

@@ -98,6 +98,9 @@ pub const JOURNALS: usize = 1_000;
 /// Recurring entries of one organization.
 pub const RECURRING_ENTRIES: usize = 1_000;
 
+/// Entry templates of one organization.
+pub const ENTRY_TEMPLATES: usize = 200;
+
 /// Days of one recurring entry.
 pub const OCCURRENCES: usize = 1_000;
 

@@ -12,25 +12,34 @@ use super::living;
 use super::output::Output;
 use super::reach::Acting;
 use crate::config::Config;
-use crate::import::ImportError;
+use crate::demo::alone;
 use crate::import::progress::{Console, Progress, Silent};
-use crate::run;
+use crate::run::{self, Running};
 
 /// Loads missing rows, and shows the result.
 pub async fn run(config: &Config, output: Output) -> Result<(), Failure> {
     let connection = connection(config).await?;
     let mut progress: Box<dyn Progress> = if output.as_json { Box::new(Silent) } else { Box::new(Console::new()) };
-    let loaded = load(&connection, progress.as_mut(), output.as_json).await;
-    let living = match (&connection.server, &loaded) {
-        (Some(server), Ok(_)) => living::load(&server.app, &server.base_url, progress.as_mut()).await,
-        // A server that runs has loaded its own.
-        (None, _) | (_, Err(_)) => Ok(()),
+    let loaded = match &connection.server {
+        Some(server) => alone(&server.app.database, both(&connection, server, progress.as_mut(), output.as_json)).await,
+        // A server that runs has loaded the other.
+        None => Ok(load(&connection, progress.as_mut(), output.as_json).await),
     };
     connection.close().await?;
-    let report = loaded.map_err(|error| Failure::failed(format!("the demo was not loaded: {error}")))?;
-    living?;
+    let report = loaded??;
     output.say(&report.to_string(), &as_json(&report))?;
     Ok(())
+}
+
+async fn both(
+    connection: &Connection,
+    server: &Running,
+    progress: &mut dyn Progress,
+    with_all_items: bool,
+) -> Result<DemoReport, Failure> {
+    let report = load(connection, progress, with_all_items).await?;
+    living::load(&server.app, &server.base_url, progress).await?;
+    Ok(report)
 }
 
 /// People at a screen see the best items, a program gets all.
@@ -38,9 +47,13 @@ async fn load(
     connection: &Connection,
     progress: &mut dyn Progress,
     with_all_items: bool,
-) -> Result<DemoReport, ImportError> {
-    let report = demo::load(&connection.client, progress).await?;
-    if with_all_items { report.with_all_items(&connection.client).await } else { Ok(report) }
+) -> Result<DemoReport, Failure> {
+    let not_loaded = |error| Failure::failed(format!("the demo was not loaded: {error}"));
+    let report = demo::load(&connection.client, progress).await.map_err(not_loaded)?;
+    if !with_all_items {
+        return Ok(report);
+    }
+    report.with_all_items(&connection.client).await.map_err(not_loaded)
 }
 
 /// A server that runs has its own demo organization, or none; else both are made here.
@@ -52,7 +65,7 @@ async fn connection(config: &Config) -> Result<Connection, Failure> {
     }
     let server = run::start(&config.for_the_moment()).await?;
     let prepared = async {
-        demo_organization::ensure(&server.app).await?;
+        alone(&server.app.database, demo_organization::ensure(&server.app)).await??;
         connect::client(&server.app.database, &server.app.auth, &server.base_url, acting).await
     };
     match prepared.await {

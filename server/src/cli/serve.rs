@@ -1,5 +1,6 @@
 //! `serve`: the service in the foreground, until it is stopped.
 
+use domain::value::id::PrincipalId;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::args::ServeArgs;
@@ -9,6 +10,7 @@ use super::output::print;
 use super::reach::Acting;
 use super::{connect, demo, demo_organization, living};
 use crate::config::Config;
+use crate::demo::alone;
 use crate::identity::{self, setup};
 use crate::import::progress;
 use crate::jobs;
@@ -78,6 +80,21 @@ async fn prepare(running: &Running, config: &Config, args: &ServeArgs) -> Result
 
 async fn prepare_demo(running: &Running) -> Result<(), Failure> {
     let app = &running.app;
+    let admin = alone(&app.database, load_demo(running)).await??;
+    let organization = demo_organization::ORGANIZATION;
+    let minted = identity::mint(&app.auth, admin, Some(organization), DEMO_TOKEN_S)?;
+    let url = &running.base_url;
+    print(&format!(
+        "\nCountinghouse is ready\n\n  address   {url}\n  docs      {url}/docs\n  users     admin, accountant, clerk, \
+         auditor, operator\n  password  {}\n\nA token for admin, valid for 24 hours:\n\n{}\n",
+        demo_organization::PASSWORD,
+        minted.token
+    ))
+}
+
+/// Makes both organizations as far as they are not there; returns their administrator.
+async fn load_demo(running: &Running) -> Result<PrincipalId, Failure> {
+    let app = &running.app;
     let admin = demo_organization::ensure(app).await?;
     let organization = demo_organization::ORGANIZATION;
     let named = organization.to_string();
@@ -89,14 +106,7 @@ async fn prepare_demo(running: &Running) -> Result<(), Failure> {
         print(&DemoReport::read(&client, import).await.map_err(not_loaded)?.to_string())?;
     }
     living::load(app, &running.local_url, progress::of_a_server().as_mut()).await?;
-    let minted = identity::mint(&app.auth, admin, Some(organization), DEMO_TOKEN_S)?;
-    let url = &running.base_url;
-    print(&format!(
-        "\nCountinghouse is ready\n\n  address   {url}\n  docs      {url}/docs\n  users     admin, accountant, clerk, \
-         auditor, operator\n  password  {}\n\nA token for admin, valid for 24 hours:\n\n{}\n",
-        demo_organization::PASSWORD,
-        minted.token
-    ))
+    Ok(admin)
 }
 
 /// Everybody knows the passwords of the demo: it is for this machine.

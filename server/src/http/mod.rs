@@ -66,6 +66,7 @@ pub mod currencies;
 pub mod dimension_values;
 pub mod dimensions;
 pub mod entered;
+pub mod entry_templates;
 pub mod events;
 pub mod exchange_rates;
 pub mod explorer;

@@ -9,11 +9,11 @@ use super::operations::Operations;
 use super::system::Hooks;
 use super::{
     accounts, approval_policies, audit, auth, chart, console, control_changes, counts, currencies, dimension_values,
-    dimensions, events, exchange_rates, explorer, fiscal_years, frozen_pools, imports, inventory_proof, invitations,
-    item_categories, items, journal_entries, journals, landing, locations, lots, matches, me, movements, openapi,
-    organization, organizations, parties, periods, plaintext, problem, reason_codes, recurring_entries, reports,
-    reservations, revaluations, roles, scan, search, serials, service_accounts, statement_mappings, stock, summary,
-    system, units, users, verifications, views, warehouses, work,
+    dimensions, entry_templates, events, exchange_rates, explorer, fiscal_years, frozen_pools, imports,
+    inventory_proof, invitations, item_categories, items, journal_entries, journals, landing, locations, lots, matches,
+    me, movements, openapi, organization, organizations, parties, periods, plaintext, problem, reason_codes,
+    recurring_entries, reports, reservations, revaluations, roles, scan, search, serials, service_accounts,
+    statement_mappings, stock, summary, system, units, users, verifications, views, warehouses, work,
 };
 use crate::app::App;
 
@@ -42,6 +42,7 @@ fn nouns() -> Operations {
         fiscal_years::operations(),
         imports::operations(),
         journal_entries::operations(),
+        entry_templates::operations(),
         journals::operations(),
         matches::operations(),
         organization::operations(),

@@ -8,6 +8,11 @@ use utoipa::openapi::{Deprecated, RefOr, Required};
 
 use super::input::{Decode, ID_CHARACTERS, Schemas};
 
+/// What is said of a field that may be sent back and is not looked at.
+pub const IGNORED: &str = "Read-only: accepted and ignored.";
+/// What is said of a field that never changes and may be sent back as it is.
+pub const KEPT: &str = "Read-only: leave it out, or send the current value; anything else is refused.";
+
 /// The schema of one input struct, field by field.
 pub struct ObjectSchema {
     object: ObjectBuilder,
@@ -51,8 +56,7 @@ impl ObjectSchema {
 
     /// Adds a field that never changes and may be sent back as it is.
     pub fn kept(&mut self, name: &str) {
-        let described = read_only("Read-only: leave it out, or send the current value; anything else is refused.");
-        self.object = std::mem::take(&mut self.object).property(name, described);
+        self.object = std::mem::take(&mut self.object).property(name, read_only(KEPT));
     }
 
     /// The schema; the fields' examples together are the example of the whole.
@@ -74,7 +78,7 @@ pub fn add_ignored(object: &mut Object, names: &[&str]) {
 }
 
 fn ignored() -> RefOr<Schema> {
-    read_only("Read-only: accepted and ignored.")
+    read_only(IGNORED)
 }
 
 fn read_only(description: &str) -> RefOr<Schema> {

@@ -54,8 +54,13 @@ impl Happened {
     /// Something that the operator did by this command, about nobody.
     #[must_use]
     pub fn by_command(kind: SecurityEventKind, command: &str) -> Self {
-        let nobody = Self { kind, principal: None, actor: None, address: None, subject: None, is_alike: false };
-        nobody.with(command)
+        Self::named(kind, command)
+    }
+
+    /// Something about a name that may be nobody's.
+    #[must_use]
+    pub fn named(kind: SecurityEventKind, name: &str) -> Self {
+        Self { kind, principal: None, actor: None, address: None, subject: None, is_alike: false }.with(name)
     }
 
     /// By somebody else.

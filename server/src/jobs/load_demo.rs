@@ -24,16 +24,25 @@ async fn load(app: &App, url: &str) {
     }
 }
 
-/// Loads what is missing, if it was asked for.
+/// Loads what is missing, if it was asked for, and no other node does.
 async fn load_due(app: &App, url: &str) -> Result<(), Failure> {
-    let mut snapshot = app.database.snapshot().await?;
-    let is_due = demo::founder(&mut snapshot).await?.is_some() && !demo::is_whole(&mut snapshot).await?;
-    drop(snapshot);
-    if !is_due || super::is_paused(&app.database).await? {
+    if !is_due(app).await? || super::is_paused(&app.database).await? {
         return Ok(());
     }
-    tracing::info!("loading the demo organization");
-    living::load_asked(app, url, &mut Told(&app.demo)).await?;
-    tracing::info!("the demo organization is whole");
-    Ok(())
+    let missing = async {
+        // Another node may have loaded it meanwhile.
+        if !is_due(app).await? {
+            return Ok(());
+        }
+        tracing::info!("loading the demo organization");
+        living::load_asked(app, url, &mut Told(&app.demo)).await?;
+        tracing::info!("the demo organization is whole");
+        Ok::<(), Failure>(())
+    };
+    demo::alone(&app.database, missing).await?
+}
+
+async fn is_due(app: &App) -> Result<bool, Failure> {
+    let mut snapshot = app.database.snapshot().await?;
+    Ok(demo::founder(&mut snapshot).await?.is_some() && !demo::is_whole(&mut snapshot).await?)
 }

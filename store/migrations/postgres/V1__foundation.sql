@@ -7,7 +7,9 @@ create table instance (
     feed_epoch bigint not null check (feed_epoch >= 1),
     format bigint not null,
     is_paused bigint not null check (is_paused in (0, 1)),
-    created_at bigint not null
+    created_at bigint not null,
+    -- Until when the node that loads a demo has it to itself.
+    demo_until bigint
 );
 
 -- One row that is written to find out whether anything can be written.
@@ -645,6 +647,23 @@ create table balances (
     last_seq bigint not null,
     primary key (organization_id, account_id, date, currency, class)
 ) with (fillfactor = 70);
+
+create table entry_templates (
+    organization_id uuid not null,
+    id uuid not null,
+    name text collate "C" not null,
+    description text collate "C" not null,
+    journal_id uuid,
+    draft_lines bytea not null,
+    version bigint not null check (version >= 1),
+    created_at bigint not null,
+    created_by uuid not null,
+    updated_at bigint not null,
+    updated_by uuid not null,
+    primary key (organization_id, id),
+    unique (organization_id, name),
+    foreign key (organization_id, journal_id) references journals (organization_id, id)
+);
 
 create table recurring_entries (
     organization_id uuid not null,

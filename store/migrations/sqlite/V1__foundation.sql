@@ -10,7 +10,9 @@ create table instance (
     feed_epoch integer not null check (feed_epoch >= 1),
     format integer not null,
     is_paused integer not null check (is_paused in (0, 1)),
-    created_at integer not null
+    created_at integer not null,
+    -- Until when the node that loads a demo has it to itself.
+    demo_until integer
 ) strict;
 
 -- One row that is written to find out whether anything can be written.
@@ -665,6 +667,23 @@ create table balances (
     last_seq integer not null check (last_seq >= first_seq),
     primary key (organization_id, account_id, date, currency, class),
     foreign key (organization_id, account_id) references accounts (organization_id, id)
+) strict, without rowid;
+
+create table entry_templates (
+    organization_id blob not null,
+    id blob not null,
+    name text not null,
+    description text not null,
+    journal_id blob,
+    draft_lines blob not null,
+    version integer not null check (version >= 1),
+    created_at integer not null,
+    created_by blob not null,
+    updated_at integer not null,
+    updated_by blob not null,
+    primary key (organization_id, id),
+    unique (organization_id, name),
+    foreign key (organization_id, journal_id) references journals (organization_id, id)
 ) strict, without rowid;
 
 create table recurring_entries (

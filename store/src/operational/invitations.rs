@@ -63,10 +63,17 @@ pub async fn remove_open(database: &Database) -> Result<(), Fault> {
 
 /// Takes an invitation back, whatever its status, unless a login accepts it at this moment; `false` where there is
 /// none.
-pub async fn remove(database: &Database, organization: OrganizationId, id: InvitationId) -> Result<bool, Fault> {
-    let sql = "delete from invitations where organization_id = $1 and id = $2 and status <> 'accepting' returning id";
+pub async fn remove(
+    database: &Database,
+    organization: OrganizationId,
+    id: InvitationId,
+) -> Result<Option<Invitation>, Fault> {
+    let sql = format!(
+        "delete from invitations where organization_id = $1 and id = $2 and status <> 'accepting' returning {}",
+        Invitation::columns()
+    );
     let params = [organization.to_cell(), id.to_cell()];
-    Ok(!database.operational(sql, &params, &[InvitationId::KIND]).await?.is_empty())
+    Invitation::read_one(&database.operational(&sql, &params, Invitation::KINDS).await?)
 }
 
 /// One invitation of an organization.

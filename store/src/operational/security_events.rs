@@ -28,6 +28,10 @@ named_enum! {
         ServiceAccountSignInFailed = "serviceAccount.signInFailed",
         ServiceAccountSecretCreated = "serviceAccount.secretCreated",
         ServiceAccountSecretRevoked = "serviceAccount.secretRevoked",
+        /// An organization offers a place to a username. That it was taken is an event of the log.
+        InvitationCreated = "invitation.created",
+        InvitationDeclined = "invitation.declined",
+        InvitationWithdrawn = "invitation.withdrawn",
         /// Work held since a restore goes on.
         ServiceResumed = "service.resumed",
         WriteDenied = "write.denied",
@@ -46,13 +50,13 @@ record! {
         /// When it happened last.
         last_at: Instant,
         count: i64,
-        /// The principal concerned; `None` for a name that nobody has, and for the operator's acts on the service.
+        /// The principal concerned; `None` for a name that nobody may have, and for the operator's acts on the service.
         principal_id: Option<PrincipalId>,
         /// Who did it, where somebody else; `None` is the principal itself or the operator.
         actor_id: Option<PrincipalId>,
         /// From where it came last.
         address: Option<String>,
-        /// The details: a client id, or the permission that a write lacked.
+        /// The details: a client id, the permission that a write lacked, or the username that was invited.
         subject: Option<String>,
     }
 }

@@ -39,6 +39,7 @@ pub mod made;
 pub mod matches;
 pub mod movement_goods;
 pub mod movement_lists;
+pub mod movement_totals;
 pub mod movements;
 pub mod net_balances;
 pub mod open_items;

@@ -1,4 +1,4 @@
-//! Lists of movements of goods, and how many they are month by month.
+//! Lists of movements of goods.
 
 use domain::book::reach::Reach;
 use domain::rows::movement_drafts::decode_drafts;
@@ -7,7 +7,6 @@ use domain::value::id::{ItemId, LotId, MovementId, OrganizationId, PartyId, Prin
 use domain::value::movement_kind::MovementKind;
 use domain::value::{Cell, CellKind, CellValue, Date, Instant};
 
-use super::columns::{Columns, selected};
 use super::conditions::one_of;
 use super::{Conditions, received};
 use crate::{Fault, Snapshot};
@@ -17,7 +16,7 @@ use crate::{Fault, Snapshot};
 pub struct MovementFilter {
     pub kinds: Option<Vec<MovementKind>>,
     pub statuses: Option<Vec<MovementStatus>>,
-    /// Posted movements of it.
+    /// Movements with a line of it.
     pub item: Option<ItemId>,
     /// Movements in or to it.
     pub warehouse: Option<WarehouseId>,
@@ -99,7 +98,7 @@ impl MovementOrder {
 impl MovementFilter {
     /// The column of a party, a maker or one kind that is asked for, each of which has an index with the ids of its
     /// movements in order, and its value.
-    fn lead(&self) -> Option<(&'static str, Cell)> {
+    pub(super) fn lead(&self) -> Option<(&'static str, Cell)> {
         if self.waits() {
             return None;
         }
@@ -116,10 +115,26 @@ impl MovementFilter {
     }
 
     /// Whether it takes movements alone that wait to be posted.
-    fn waits(&self) -> bool {
-        let waits = |status: &MovementStatus| matches!(status, MovementStatus::Draft | MovementStatus::PendingApproval);
+    pub(super) fn waits(&self) -> bool {
         self.statuses.as_ref().is_some_and(|statuses| statuses.iter().all(waits))
     }
+
+    /// The same in parts that are read apart: lines of movements that wait are in their bytes, those of all others in a table
+    /// by which an item finds them.
+    fn parts(&self) -> Vec<Self> {
+        if self.item.is_none() || self.waits() {
+            return vec![self.clone()];
+        }
+        let waiting = [MovementStatus::Draft, MovementStatus::PendingApproval];
+        let is_asked = |status: &MovementStatus| self.statuses.as_ref().is_none_or(|asked| asked.contains(status));
+        let waiting: Vec<MovementStatus> = waiting.into_iter().filter(is_asked).collect();
+        let apart = (!waiting.is_empty()).then(|| Self { statuses: Some(waiting), ..self.clone() });
+        [self.clone()].into_iter().chain(apart).collect()
+    }
+}
+
+fn waits(status: &MovementStatus) -> bool {
+    matches!(status, MovementStatus::Draft | MovementStatus::PendingApproval)
 }
 
 /// The next movements that somebody with this reach sees, however many others lie between.
@@ -130,9 +145,21 @@ pub async fn list(
     reach: &Reach,
     most: usize,
 ) -> Result<Vec<StockMovement>, Fault> {
-    let lead = filter.lead().filter(|_| filter.order == MovementOrder::Created);
-    let conditions = conditions(organization, filter, lead.as_ref().map(|(column, _)| *column));
-    seen(snapshot, conditions, filter, lead, reach, most).await
+    let mut found: Vec<StockMovement> = Vec::new();
+    let parts = filter.parts();
+    for filter in &parts {
+        let lead = filter.lead().filter(|_| filter.order == MovementOrder::Created);
+        let conditions = conditions(organization, filter, lead.as_ref().map(|(column, _)| *column));
+        found.extend(seen(snapshot, conditions, filter, lead, reach, most).await?);
+    }
+    if parts.len() > 1 {
+        found.sort_by_cached_key(|row| filter.order.cells(row));
+        if filter.descending {
+            found.reverse();
+        }
+        found.truncate(most);
+    }
+    Ok(found)
 }
 
 /// The newest movements of these conditions that somebody with this reach sees.
@@ -163,7 +190,7 @@ async fn seen(
         let is_last = rows.len() < most;
         after = rows.last().map(|row| filter.order.cells(row));
         for row in rows {
-            if row.seq.is_some() || is_asked_for(&row, filter.warehouse, reach)? {
+            if row.seq.is_some() || is_asked_for(&row, filter, reach)? {
                 found.push(row);
             }
         }
@@ -222,7 +249,7 @@ pub(crate) fn query(organization: OrganizationId, filter: &MovementFilter, most:
 
 /// The movements of the filter, in no order, whatever a column is that has other conditions. Drafts of other warehouses are
 /// among them: theirs are in their bytes.
-fn conditions(organization: OrganizationId, filter: &MovementFilter, but: Option<&str>) -> Conditions {
+pub(super) fn conditions(organization: OrganizationId, filter: &MovementFilter, but: Option<&str>) -> Conditions {
     const OF_LINES: &str = "seq in (select movement_seq from movement_lines where organization_id = $1 and";
     let mut query = Conditions::new(organization);
     query.among("kind", filter.kinds.as_deref().filter(|_| but != Some("kind")));
@@ -231,7 +258,10 @@ fn conditions(organization: OrganizationId, filter: &MovementFilter, but: Option
         // They have no place in the log yet, by which the few that wait are found among the many that are posted.
         query.text.push_str(" and seq is null");
     }
-    query.when(&format!("{OF_LINES} item_id = {{}})"), filter.item.map(|item| item.to_cell()));
+    query.when(
+        &format!("{OF_LINES} item_id = {{}})"),
+        filter.item.filter(|_| !filter.waits()).map(|item| item.to_cell()),
+    );
     // The lines of each movement on the way to a full page are looked at, and not all lines of the warehouse.
     query.when(
         "(seq is null \
@@ -298,7 +328,7 @@ fn conditions(organization: OrganizationId, filter: &MovementFilter, but: Option
 }
 
 /// Only drafts, and movements of which every line is in or to a warehouse in which somebody acts.
-fn within(query: &mut Conditions, reach: &Reach) {
+pub(super) fn within(query: &mut Conditions, reach: &Reach) {
     let Some(own) = query.reach(reach) else { return };
     query.text.push_str(&format!(
         " and (seq is null or not exists (select 1 from movement_lines as x \
@@ -310,89 +340,14 @@ fn within(query: &mut Conditions, reach: &Reach) {
     ));
 }
 
-/// Whether a draft is seen within the reach, and names the warehouse, if one is asked for.
-fn is_asked_for(draft: &StockMovement, warehouse: Option<WarehouseId>, reach: &Reach) -> Result<bool, Fault> {
+/// Whether a draft is seen within the reach, and names the item and the warehouse that are asked for.
+pub(super) fn is_asked_for(draft: &StockMovement, filter: &MovementFilter, reach: &Reach) -> Result<bool, Fault> {
     let lines = decode_drafts(&draft.draft_lines)
         .map_err(|bad| Fault::Corrupt(format!("the lines of the draft {}: {bad}", draft.id)))?;
     let is_seen =
         lines.iter().all(|line| reach.has(line.warehouse_id) || line.to_warehouse_id.is_some_and(|to| reach.has(to)));
-    let names =
+    let is_in =
         |wanted| lines.iter().any(|line| [Some(line.warehouse_id), line.to_warehouse_id].contains(&Some(wanted)));
-    Ok(is_seen && warehouse.is_none_or(names))
-}
-
-selected! {
-    /// The posted movements of one month.
-    #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct MovementMonth() {
-        /// `2010-12`
-        month: String = MONTH,
-        count: i64 = "count(*)",
-    }
-}
-
-/// The month of a movement's posting date.
-const MONTH: &str = "substr(posting_date, 1, 7)";
-
-/// How many movements there are.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MovementTotals {
-    /// Those that have a posting date, month by month.
-    pub months: Vec<MovementMonth>,
-    /// Those that wait to be posted.
-    pub waiting: i64,
-}
-
-/// How many movements of the filter somebody with this reach sees. Order and page do not count.
-pub async fn totals(
-    snapshot: &mut Snapshot,
-    organization: OrganizationId,
-    filter: &MovementFilter,
-    reach: &Reach,
-) -> Result<MovementTotals, Fault> {
-    // Nothing is sorted: days are found by their index.
-    let filter = MovementFilter { order: MovementOrder::PostingDate, ..filter.clone() };
-    let mut months = Vec::new();
-    if !filter.waits() {
-        let query = posted(organization, &filter, reach);
-        let selected = MovementMonth::selected();
-        let sql = format!("select {} from movements {} group by {MONTH} order by {MONTH}", selected.text(), query.text);
-        months = selected.all(snapshot, &sql, &query.params).await?;
-    }
-    Ok(MovementTotals { months, waiting: waiting(snapshot, organization, &filter, reach).await? })
-}
-
-/// What posted movements are counted by, from `where` on.
-pub(crate) fn posted(organization: OrganizationId, filter: &MovementFilter, reach: &Reach) -> Conditions {
-    let lead = filter.lead().filter(|_| filter.from.is_none() && filter.to.is_none());
-    let mut query = conditions(organization, filter, lead.as_ref().map(|(column, _)| *column));
-    if let Some((column, value)) = lead {
-        // As in a page.
-        query.when(&format!("{column} >= {{}} and {column} <= {{}}"), Some(value));
-    }
-    within(&mut query, reach);
-    query.text.push_str(" and posting_date is not null");
-    query
-}
-
-async fn waiting(
-    snapshot: &mut Snapshot,
-    organization: OrganizationId,
-    filter: &MovementFilter,
-    reach: &Reach,
-) -> Result<i64, Fault> {
-    let mut query = conditions(organization, filter, None);
-    query.text.push_str(" and seq is null");
-    if filter.warehouse.is_none() && *reach == Reach::Everywhere {
-        let mut columns = Columns::default();
-        let count = columns.add::<i64>("count(*)");
-        let sql = format!("select {} from movements {}", columns.text(), query.text);
-        let rows = columns.rows(snapshot, &sql, &query.params).await?;
-        return rows.first().map_or(Ok(0), |row| count.of(row));
-    }
-    let mut count = 0;
-    for row in snapshot.rows::<StockMovement>(&query.text, &query.params).await? {
-        count += i64::from(is_asked_for(&row, filter.warehouse, reach)?);
-    }
-    Ok(count)
+    let is_of = |wanted| lines.iter().any(|line| line.item_id == wanted);
+    Ok(is_seen && filter.warehouse.is_none_or(is_in) && filter.item.is_none_or(is_of))
 }

@@ -2,12 +2,13 @@
 
 use domain::book::reach::Reach;
 use domain::rows::MovementStatus;
-use domain::value::id::{OrganizationId, PartyId, PrincipalId, WarehouseId};
+use domain::value::id::{ItemId, OrganizationId, PartyId, PrincipalId, WarehouseId};
 use domain::value::movement_kind::MovementKind;
 
 use super::tests::{opened, steps};
 use crate::read::movement_goods;
 use crate::read::movement_lists::{self, MovementFilter, MovementOrder};
+use crate::read::movement_totals;
 use crate::sql::Dialect;
 
 const OWN: OrganizationId = OrganizationId([1; 16]);
@@ -68,16 +69,20 @@ fn movements_are_listed_by_an_index_of_their_kind_party_maker_or_day_and_never_s
     };
     let found = steps(&connection, "movements", &movement_lists::query(OWN, &second_page, 50).text);
     assert!(found[0].contains("movements_by_kind (organization_id=? AND kind>? AND (kind,id)<(?,?))"), "{found:?}");
-    let waiting = MovementFilter { statuses: Some(vec![MovementStatus::Draft]), ..newest };
-    let found = steps(&connection, "movements", &movement_lists::query(OWN, &waiting, 50).text);
-    assert!(found[0].contains("(organization_id=? AND seq=?)"), "{found:?}");
+    // What waits is found among what was posted, also by an item, which is in its bytes.
+    for item in [None, Some(ItemId([1; 16]))] {
+        let waiting = MovementFilter { statuses: Some(vec![MovementStatus::Draft]), item, ..newest.clone() };
+        let found = steps(&connection, "movements", &movement_lists::query(OWN, &waiting, 50).text);
+        assert!(found[0].contains("(organization_id=? AND seq=?)"), "{found:?}");
+        assert!(!found.iter().any(|step| step.contains("movement_lines")), "{found:?}");
+    }
 }
 
 #[test]
 fn months_of_movements_are_counted_from_an_index_alone() {
     let connection = opened();
     let filter = MovementFilter { order: MovementOrder::PostingDate, ..MovementFilter::default() };
-    let query = movement_lists::posted(OWN, &filter, &Reach::Everywhere);
+    let query = movement_totals::posted(OWN, &filter, &Reach::Everywhere);
     let sql = format!(
         "explain query plan select substr(posting_date, 1, 7), count(*) from movements {} group by 1",
         query.text

@@ -26,6 +26,7 @@ mod reservations;
 mod settings;
 mod shelves;
 mod stock;
+mod templates;
 mod undoing;
 mod warehouses;
 
@@ -97,7 +98,7 @@ pub fn seal(random: &mut Random, world: &mut World, actor: Actor, work: Work, re
 
 /// One command, with the actor that it needs where that is not the usual one.
 fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
-    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 1, 1, 9, 5, 5, 10, 9, 2, 12, 9, 8, 26, 12, 2, 4, 6]) {
+    match random.weighed(&[52, 14, 8, 6, 3, 6, 12, 5, 1, 1, 9, 5, 5, 10, 9, 2, 12, 9, 8, 26, 12, 2, 4, 6, 2]) {
         0 => (None, entries::create(random, world)),
         1 => (None, entries::change(random, world)),
         2 => (None, entries::void(random, world)),
@@ -121,6 +122,7 @@ fn command(random: &mut Random, world: &mut World) -> (Option<Actor>, Command) {
         20 => (None, counts::any(random, world)),
         21 => (None, frozen_pools::any(random, world)),
         22 => approvals::movement_decision(random, world),
+        23 => (None, templates::any(random, world)),
         _ => controls::any(random, world),
     }
 }

@@ -11,23 +11,25 @@ type Summary = components["schemas"]["MovementSummary"];
 /** Refusals that a receipt which is not posted explains. */
 const SHORT = new Set(["insufficient_stock", "stock_not_available"]);
 
-/** So many receipts that wait are looked through. */
-const MOST = 50;
+/** For so many items a receipt is looked for, where the refusal names none. */
+const MOST = 10;
 
 /** The receipt whose posting this operation waits for; nothing where there is none. */
 export async function awaitedBy(operation: Operation, refused: Refused): Promise<Awaited | undefined> {
   if (!SHORT.has(refused.code) || operation.madeId !== undefined) return undefined;
   const warehouse = operation.body["warehouseId"];
   if (typeof warehouse !== "string") return undefined;
-  const items: readonly string[] = refused.itemId === undefined ? operation.goods : [refused.itemId];
+  const items: readonly string[] = refused.itemId === undefined ? operation.goods.slice(0, MOST) : [refused.itemId];
   try {
-    // Goods of drafts are in their lines alone: the list finds by goods what is posted.
-    const { data } = await read<{ data: Summary[] }>(
-      `/inventory/movements?kind=receipt&status=draft,pendingApproval&warehouseId=${warehouse}&include=lines&limit=${MOST}`,
-      { organization: operation.organization },
-    );
-    const receipt = data.find((one) => one.lines?.some((line) => items.includes(line.itemId ?? "")));
-    return receipt && { id: receipt.id, called: calledReceipt(receipt) };
+    for (const item of items) {
+      const { data } = await read<{ data: Summary[] }>(
+        `/inventory/movements?kind=receipt&status=draft,pendingApproval&warehouseId=${warehouse}&itemId=${item}&limit=1`,
+        { organization: operation.organization },
+      );
+      const [receipt] = data;
+      if (receipt) return { id: receipt.id, called: calledReceipt(receipt) };
+    }
+    return undefined;
   } catch {
     // Then it is a refusal like any other.
     return undefined;

@@ -26,6 +26,7 @@ import { LikeEntries } from "./LikeEntries";
 import { isTable, PasteDialog } from "./PasteDialog";
 import type { Act } from "./save";
 import { Refused } from "./Refused";
+import { Templates } from "./Templates";
 import { useBooks } from "./useBooks";
 import { type Beginning, REASON_FIELD, useEditor } from "./useEditor";
 import { useEditorActions } from "./useEditorActions";
@@ -134,6 +135,7 @@ export function EntryEditor({ onLeave, onDone, offer, ...beginning }: Props): JS
         {state && <Chip kind={state.kind}>{state.word}</Chip>}
         {offer ?? <p className={!corrects && !stored && canPost ? "key-hints" : undefined}>{corrects ? CORRECTION : helpOf(stored, canPost)}</p>}
         <div className="editor-tools">
+          {!corrects && <Templates desk={desk} head={head} isNew={!stored} />}
           <ColumnChooser
             shown={columns}
             chosen={chosen}

@@ -49,7 +49,8 @@ export function patchOf({ head, lines }: Draft, stored: Entry): EntryPatch {
   };
 }
 
-function lineBody(line: Line): LineInput {
+/** A line as the API takes it. */
+export function lineBody(line: Line): LineInput {
   const value = (column: ColumnId): string => cellOf(line, column).value;
   const party = value("party");
   const dimensions = Object.keys(line.cells).flatMap((column) => {
@@ -86,7 +87,8 @@ export function draftOf(entry: Entry, books: Books, isCopy: boolean): Draft {
   return { head, lines: entry.lines.map((line) => lineOf(line, entry, books, isCopy)) };
 }
 
-function lineOf(line: Entry["lines"][number], entry: Entry, books: Books, isCopy: boolean): Line {
+/** What the editor shows of a line. A copy has nothing that belongs to a day. */
+export function lineOf(line: Entry["lines"][number], entry: Pick<Entry, "currency" | "baseCurrency">, books: Books, isCopy: boolean): Line {
   const cells: Partial<Record<ColumnId, Cell>> = {};
   if (line.accountId) cells.account = accountOf(line, line.accountId, books.chart);
   if (line.partyId) cells.party = { text: `${line.partyCode ?? ""} ${line.partyName ?? ""}`.trim() || line.partyId, value: line.partyId };

@@ -10,6 +10,7 @@ import { Refusal } from "../../parts/Refusal";
 import { formatDay } from "../../text/day";
 import { naming } from "../entry/people";
 import { titleOf } from "./called";
+import { Costs } from "./Costs";
 import { CountContent, MovementContent } from "./Goods";
 
 const ProposedChange = lazy(() => import("./ProposedChange").then((own) => ({ default: own.ProposedChange })));
@@ -24,6 +25,7 @@ export function InboxPeek({
   onAgain,
   onApprove,
   onReject,
+  onCosts,
   edit,
 }: {
   item: InboxItem;
@@ -37,6 +39,8 @@ export function InboxPeek({
   onApprove: () => void;
   /** Absent where the caller may not. */
   onReject: (() => void) | undefined;
+  /** All costs of the receipt are stated. */
+  onCosts: () => void;
   /** Where the draft is edited, if the caller may. */
   edit: string | undefined;
 }): JSX.Element {
@@ -65,6 +69,7 @@ export function InboxPeek({
       {unread && <Refusal problem={unread} />}
       {shown && <EntryLines lines={shown.lines} baseCurrency={shown.baseCurrency} isCompact />}
       {item.kind === "movement" && <MovementContent id={item.id} />}
+      {item.allowed.includes("cost") && <Costs id={item.id} onDone={onCosts} />}
       {item.kind === "count" && <CountContent id={item.id} />}
       {item.kind === "control" && (
         <Suspense fallback={null}>
@@ -99,7 +104,7 @@ export function InboxPeek({
 }
 
 /** What was done to it when it began to wait. */
-const VERBS: Record<InboxItem["group"], string> = { approve: "sent", submitted: "sent", rejected: "sent back", draft: "changed", reversal: "written" };
+const VERBS: Record<InboxItem["group"], string> = { approve: "sent", submitted: "sent", rejected: "sent back", draft: "changed", cost: "changed", reversal: "written" };
 
 /** Where each kind of record has its screen. */
 const SCREENS: Record<Exclude<InboxItem["kind"], "control">, string> = { entry: "/journal", movement: "/movements", count: "/counts" };

@@ -121,7 +121,7 @@ export function InboxScreen(): JSX.Element {
             empty={
               <>
                 <h2>Nothing waits for you{values.tab && " in this part"}.</h2>
-                <p>Entries to approve, drafts of yours and what was sent back to you will be here.</p>
+                <p>Entries to approve, receipts that lack their costs, drafts of yours and what was sent back to you will be here.</p>
               </>
             }
           />
@@ -140,6 +140,9 @@ export function InboxScreen(): JSX.Element {
             }}
             onApprove={approveCurrent}
             onReject={mayReject(current) ? () => setRejecting(current) : undefined}
+            onCosts={() => {
+              if (current.group === "cost" && next) arrive(next.id);
+            }}
             edit={edit}
           />
         )}

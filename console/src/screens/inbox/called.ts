@@ -7,6 +7,7 @@ export const GROUPS: Record<keyof InboxCounts, { kind: ChipKind; word: string; p
   approve: { kind: "waits", word: "to approve", part: "To approve" },
   rejected: { kind: "fault", word: "rejected", part: "Came back" },
   reversal: { kind: "fault", word: "reversal due", part: "Reversals due" },
+  cost: { kind: "waits", word: "cost wanted", part: "Costs wanted" },
   draft: { kind: "draft", word: "draft", part: "Drafts" },
   submitted: { kind: "open", word: "with others", part: "With others" },
 };

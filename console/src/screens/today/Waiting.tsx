@@ -25,7 +25,7 @@ function InboxRows(): JSX.Element {
   const { summary, isLoading: isCounting } = useCounting();
   const base = useOrganization()?.baseCurrency;
   const own = items.filter((item) => item.group !== "submitted").slice(0, SHOWN);
-  const rest = counts ? counts.approve + counts.rejected + counts.reversal + counts.draft - own.length : 0;
+  const rest = counts ? counts.approve + counts.rejected + counts.reversal + counts.cost + counts.draft - own.length : 0;
   return (
     <section aria-label="Inbox" aria-busy={isLoading || isCounting}>
       <h2>

@@ -1,6 +1,6 @@
 //! Deletes an account that nothing uses; one with a history is deactivated instead.
 //!
-//! Drafts do not hold it: a draft's line to a deleted account is refused at posting as `unknown_reference`. Templates of
+//! Entry templates hold it, too. Drafts do not hold it: a draft's line to a deleted account is refused at posting as `unknown_reference`. Templates of
 //! recurring entries do as long as days are due: nobody is there when they run.
 
 use crate::book::context::Context;
@@ -30,7 +30,13 @@ impl Decide for DeleteAccount {
     const PERMISSION: Permission = Permission::AccountsManage;
 
     fn hint(&self, _book: &Book, keys: &mut Vec<Key>) {
-        keys.extend([Key::Warehouses, Key::ItemCategories, Key::ReasonCodes, Key::RecurringEntries]);
+        keys.extend([
+            Key::Warehouses,
+            Key::ItemCategories,
+            Key::ReasonCodes,
+            Key::RecurringEntries,
+            Key::EntryTemplates,
+        ]);
         if let Some(id) = self.account.id() {
             keys.extend([Key::Account(id), Key::AccountChildren(id)]);
         }
@@ -42,6 +48,7 @@ impl Decide for DeleteAccount {
         let children = usage::children(book, account.id)?;
         let users = usage::references(book, account.id)?;
         let templates = usage::templates(book, account.id)?;
+        let begun_with = usage::entry_templates(book, account.id)?;
         let mut uses = Vec::new();
         if account.has_postings {
             uses.push("it has postings".to_owned());
@@ -60,9 +67,14 @@ impl Decide for DeleteAccount {
             let entries = counted(templates.len(), "recurring entry refers", "recurring entries refer");
             uses.push(format!("{entries} to it, such as {:?}", first.name));
         }
+        if let Some(first) = begun_with.first() {
+            let entries = counted(begun_with.len(), "entry template names", "entry templates name");
+            uses.push(format!("{entries} it, such as {:?}", first.name));
+        }
         if !uses.is_empty() {
-            let users: Vec<String> =
-                users.into_iter().chain(templates.iter().map(|recurring| recurring.id.to_string())).collect();
+            let recurring = templates.iter().map(|recurring| recurring.id.to_string());
+            let begun = begun_with.iter().map(|template| template.id.to_string());
+            let users: Vec<String> = users.into_iter().chain(recurring).chain(begun).collect();
             let message = format!("account {} is in use: {}; deactivate it instead", account.code, uses.join(", "));
             let mut rejection = Rejection::new(Code::AccountInUse, message)
                 .with("hasPostings", account.has_postings)
@@ -74,6 +86,11 @@ impl Decide for DeleteAccount {
                 let path = format!("/accounting/recurring-entries/{}", first.id);
                 rejection =
                     rejection.offer("recurringEntry", "Change or delete the records that refer to it", "GET", path);
+            }
+            if let Some(first) = begun_with.first() {
+                let path = format!("/accounting/entry-templates/{}", first.id);
+                rejection =
+                    rejection.offer("entryTemplate", "Change or delete the template that names it", "GET", path);
             }
             return Err(rejection.into());
         }

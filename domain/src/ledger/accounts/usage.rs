@@ -3,7 +3,7 @@
 
 use crate::book::Book;
 use crate::book::stop::Stop;
-use crate::rows::{OccurrenceStatus, RecurringEntry, entry_drafts};
+use crate::rows::{EntryTemplate, OccurrenceStatus, RecurringEntry, entry_drafts};
 use crate::value::id::AccountId;
 use crate::value::rejection::Value;
 
@@ -68,6 +68,13 @@ pub(crate) fn templates(book: &Book, id: AccountId) -> Result<Vec<RecurringEntry
         }
     }
     Ok(users)
+}
+
+/// The entry templates whose lines name it.
+pub(crate) fn entry_templates(book: &Book, id: AccountId) -> Result<Vec<EntryTemplate>, Stop> {
+    let names_it =
+        |template: &&EntryTemplate| entry_drafts::accounts_of(&template.draft_lines).any(|account| account == id);
+    Ok(book.entry_templates()?.filter(names_it).cloned().collect())
 }
 
 /// The first of them, for a problem's context.

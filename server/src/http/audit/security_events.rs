@@ -50,7 +50,7 @@ crate::output! {
         pub actor_id: Option<Id<PrincipalId>>,
         /// The address that it last came from: an IPv4 address, or the /64 network of an IPv6 address.
         pub address: Option<String>,
-        /// The client id of a secret, or why a write was denied.
+        /// The client id of a secret, why a write was denied, or the username that was invited.
         pub subject: Option<String>,
     }
 
@@ -65,7 +65,7 @@ pub(super) const OPERATION: Operation = Operation::read(Permission::AuditRead);
 
 /// List security events, newest first
 ///
-/// Sign-ins and failures of members, changes of passwords and secrets, and denied writes. These are not in the chained
+/// Sign-ins and failures of members, changes of passwords and secrets, invitations, and denied writes, none of which is in the chained
 /// log. Failures and denials are kept for 90 days, everything else for 2 years. Failures for unknown names are visible
 /// only to the operator.
 #[utoipa::path(get, path = "/api/v1/audit/security-events", operation_id = "AuditController_securityEvents", tag = "Audit",

@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::Code;
 use store::operational::invitations as stored;
+use store::operational::security_events::SecurityEventKind;
 
 use super::address::ClientAddress;
 use super::invitations::{InvitationCode, nothing_open, opened};
@@ -15,6 +16,7 @@ use crate::http::caller::Login;
 use crate::http::operations::{Access, Kind, Operation};
 use crate::http::problem::Problem;
 use crate::http::query::RawQuery;
+use crate::identity::security::{self, Happened};
 
 pub(super) const OPERATION: Operation =
     Operation::new(Kind::Action, Access::Login).rejects(&[Code::NotFound, Code::Forbidden]);
@@ -32,8 +34,10 @@ pub async fn decline_invitation(
     body: JsonBody,
 ) -> Result<Response, Problem> {
     let (own, invitation) = opened(&app, &login, address, query, &body).await?;
-    match stored::decline(&app.database, invitation.id, own.principal_id, commit::now()).await? {
-        true => Ok(StatusCode::NO_CONTENT.into_response()),
-        false => Err(nothing_open()),
+    if !stored::decline(&app.database, invitation.id, own.principal_id, commit::now()).await? {
+        return Err(nothing_open());
     }
+    let declined = Happened::named(SecurityEventKind::InvitationDeclined, &invitation.username);
+    security::note(&app.database, Some(invitation.organization_id), &declined).await;
+    Ok(StatusCode::NO_CONTENT.into_response())
 }

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use domain::rows::items::Item;
 use domain::rows::{
     Account, ApprovalPolicy, ControlChange, Count, CustomCurrency, Dimension, DimensionValue, Entry, EntryStatus,
-    EntryType, ExchangeRate, FiscalYear, FrozenPool, ItemCategory, Journal, Line, Location, Lot, Match, Membership,
-    Party, Period, ReasonCode, RecurringEntry, Reservation, Revaluation, Role, Row, Serial, StatementMapping,
-    StockMovement, StoredWrite, Warehouse, payload,
+    EntryTemplate, EntryType, ExchangeRate, FiscalYear, FrozenPool, ItemCategory, Journal, Line, Location, Lot, Match,
+    Membership, Party, Period, ReasonCode, RecurringEntry, Reservation, Revaluation, Role, Row, Serial,
+    StatementMapping, StockMovement, StoredWrite, Warehouse, payload,
 };
 use domain::value::id::{self, AccountId, EntryId, JournalId, PartyId, PrincipalId, RoleId};
 use domain::value::{BadCell, Cell, Currency, Decimal, TypedId};
@@ -259,6 +259,7 @@ const NOUNS: &[&str] = &[
     "fiscalYearIds",
     "periodIds",
     "matchIds",
+    "entryTemplateIds",
     "recurringEntryIds",
     "revaluationIds",
     "warehouseIds",
@@ -303,6 +304,7 @@ pub fn named(write: &StoredWrite) -> Option<(&'static str, String)> {
         () if is(FiscalYear::TABLE.number) => ("fiscalYearIds", text::<id::FiscalYearId>(cells)?),
         () if is(Period::TABLE.number) => ("periodIds", text::<id::PeriodId>(cells)?),
         () if is(Match::TABLE.number) => ("matchIds", text::<id::MatchId>(cells)?),
+        () if is(EntryTemplate::TABLE.number) => ("entryTemplateIds", text::<id::EntryTemplateId>(cells)?),
         () if is(RecurringEntry::TABLE.number) => ("recurringEntryIds", text::<id::RecurringEntryId>(cells)?),
         () if is(Revaluation::TABLE.number) => ("revaluationIds", text::<id::RevaluationId>(cells)?),
         () if is(Warehouse::TABLE.number) => ("warehouseIds", text::<id::WarehouseId>(cells)?),

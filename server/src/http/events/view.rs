@@ -37,7 +37,7 @@ crate::output! {
 #[must_use]
 pub fn needed(kind: &str) -> Permission {
     match kind.split('.').next().unwrap_or_default() {
-        "journalEntry" | "match" | "revaluation" => Permission::JournalEntriesRead,
+        "journalEntry" | "entryTemplate" | "match" | "revaluation" => Permission::JournalEntriesRead,
         "account" => Permission::AccountsRead,
         "party" => Permission::PartiesRead,
         "approvalPolicy" => Permission::ApprovalPoliciesRead,

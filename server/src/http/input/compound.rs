@@ -173,7 +173,8 @@ impl<const MAX: usize> Decode for StringMap<MAX> {
     fn field_schema(_: &mut Schemas) -> RefOr<Schema> {
         let text = || {
             let visible = r"^[^\u0000-\u001f\u007f-\u009f]*$";
-            scalar_schema(Type::String).min_length(Some(1)).max_length(Some(MAP_CHARACTERS)).pattern(Some(visible))
+            let text = scalar_schema(Type::String).title(Some(format!("VisibleText{MAP_CHARACTERS}")));
+            text.min_length(Some(1)).max_length(Some(MAP_CHARACTERS)).pattern(Some(visible))
         };
         scalar_schema(Type::Object)
             .max_properties(Some(MAX))

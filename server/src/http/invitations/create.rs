@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use domain::Code;
 use domain::value::permission::Permission;
 use domain::value::{Patch, limits};
+use store::operational::security_events::SecurityEventKind;
 
 use super::view::InvitationView;
 use crate::app::App;
@@ -23,6 +24,7 @@ use crate::http::users::wire::{Roles, Warehouses, ids, texts};
 use crate::http::writing::set;
 use crate::identity::invitations::{self, Offer};
 use crate::identity::memberships;
+use crate::identity::security::{self, Happened};
 
 /// For how many days an invitation is open where nobody says.
 const DAYS: i64 = 7;
@@ -78,6 +80,8 @@ pub async fn create(
         days: input.days.map_or(DAYS, |days| days.0),
     };
     let (invitation, code) = invitations::invite(&app.database, &app.committer, offer, &context.request_id).await?;
+    let made = Happened::named(SecurityEventKind::InvitationCreated, &invitation.username);
+    security::note(&app.database, Some(organization), &made.by(Some(invitation.invited_by))).await;
     let place = context.href(&format!("/invitations/{}", invitation.id));
     let view = InvitationView { code: Some(code), ..InvitationView::of(invitation, commit::now()) };
     let no_store = [(CACHE_CONTROL, HeaderValue::from_static("no-store"))];

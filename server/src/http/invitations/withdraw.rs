@@ -5,7 +5,8 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::value::id::InvitationId;
 use domain::value::permission::Permission;
-use store::operational::invitations;
+use store::operational::invitations::{self, InvitationStatus};
+use store::operational::security_events::SecurityEventKind;
 
 use crate::app::App;
 use crate::http::caller::Caller;
@@ -13,6 +14,7 @@ use crate::http::operations::Operation;
 use crate::http::path::PathId;
 use crate::http::problem::Problem;
 use crate::http::query::{NoQuery, RawQuery};
+use crate::identity::security::{self, Happened};
 
 pub(super) const OPERATION: Operation = Operation::action(Permission::UsersManage);
 
@@ -30,8 +32,12 @@ pub async fn withdraw(
 ) -> Result<Response, Problem> {
     drop(caller.read(&app).await?);
     let NoQuery {} = query.decode()?;
-    match invitations::remove(&app.database, caller.organization, id.id()?).await? {
-        true => Ok(StatusCode::NO_CONTENT.into_response()),
-        false => Err(Problem::not_found()),
+    let removed = invitations::remove(&app.database, caller.organization, id.id()?).await?;
+    let removed = removed.ok_or_else(Problem::not_found)?;
+    if matches!(removed.status, InvitationStatus::Open) {
+        let withdrawn = Happened::named(SecurityEventKind::InvitationWithdrawn, &removed.username);
+        let withdrawn = withdrawn.by(Some(caller.actor.principal));
+        security::note(&app.database, Some(caller.organization), &withdrawn).await;
     }
+    Ok(StatusCode::NO_CONTENT.into_response())
 }

@@ -1,5 +1,6 @@
 //! `GET /me/inbox`: what waits for the caller, of whatever kind.
 
+mod costs;
 mod gathered;
 
 use axum::extract::State;
@@ -29,6 +30,8 @@ domain::named_enum! {
         Rejected = "rejected",
         /// A scheduled reversal is due and was not posted.
         Reversal = "reversal",
+        /// A receipt waits for what its goods cost, which the caller may say.
+        Cost = "cost",
         /// The caller began it.
         Draft = "draft",
         /// The caller's work waits for others.
@@ -86,7 +89,7 @@ crate::output! {
         pub by_name: Option<String>,
         /// Why it came back.
         pub reason: Option<String>,
-        /// What the caller may do: `approve`, `reject`, `sendBack`, `withdraw`, `edit`, `submit`, `delete`, `post`, `reverse`.
+        /// What the caller may do: `approve`, `reject`, `sendBack`, `withdraw`, `edit`, `submit`, `delete`, `post`, `reverse`, `cost`.
         pub allowed: Vec<String>,
         /// The rule that keeps the caller from approving, as in `context.rule` of that refusal.
         pub held_by: Option<String>,
@@ -99,6 +102,7 @@ crate::output! {
         pub approve: i64,
         pub rejected: i64,
         pub reversal: i64,
+        pub cost: i64,
         pub draft: i64,
         pub submitted: i64,
     }
@@ -119,7 +123,7 @@ pub(super) const OPERATION: Operation = Operation::new(Kind::Read, Access::Login
 /// Get my inbox
 ///
 /// What waits for the caller's decision, with separation of duties applied; their drafts, what came back to them, what they
-/// sent to others; and scheduled reversals that could not be posted.
+/// sent to others; scheduled reversals that could not be posted; and receipts whose costs they may state.
 #[utoipa::path(get, path = "/api/v1/me/inbox", operation_id = "MeController_inbox", tag = "Own settings",
     params(InboxQuery), responses((status = 200, description = "A page", body = InboxPage)))]
 pub async fn inbox(State(app): State<App>, caller: Caller, query: RawQuery, uri: Uri) -> Result<Response, Problem> {
@@ -133,6 +137,7 @@ pub async fn inbox(State(app): State<App>, caller: Caller, query: RawQuery, uri:
         approve: number(InboxKind::Approve),
         rejected: number(InboxKind::Rejected),
         reversal: number(InboxKind::Reversal),
+        cost: number(InboxKind::Cost),
         draft: number(InboxKind::Draft),
         submitted: number(InboxKind::Submitted),
     };

@@ -24,7 +24,7 @@ macro_rules! movement_query {
                 pub kind: Option<List<MovementKind, 1, 20>>,
                 /// Only those in this status, or in one of several, separated by commas.
                 pub status: Option<List<MovementStatus, 1, 4>>,
-                /// Only posted movements of this item.
+                /// Only movements with a line of this item.
                 pub item_id: Option<Sought<ItemId>>,
                 /// Only movements in or to this warehouse.
                 pub warehouse_id: Option<Sought<WarehouseId>>,

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use domain::value::permission::Permission;
-use store::read::movement_lists;
+use store::read::movement_totals;
 
 use super::filter::MovementTotalsQuery;
 use crate::app::App;
@@ -41,8 +41,8 @@ pub async fn totals(State(app): State<App>, caller: Caller, query: RawQuery) -> 
     let mut query: MovementTotalsQuery = query.decode_in(&mut snapshot, caller.organization).await?;
     let reach = caller.reach(&mut snapshot).await?;
     let filter = query.filter(&mut snapshot, caller.organization).await?;
-    let found = movement_lists::totals(&mut snapshot, caller.organization, &filter, &reach).await?;
+    let found = movement_totals::totals(&mut snapshot, caller.organization, &filter, &reach).await?;
     let posted: i64 = found.months.iter().map(|month| month.count).sum();
-    let month = |one: movement_lists::MovementMonth| MovementMonth { month: one.month, count: one.count };
+    let month = |one: movement_totals::MovementMonth| MovementMonth { month: one.month, count: one.count };
     Ok(Json(MovementTotals { count: posted + found.waiting, by_month: found.months.into_iter().map(month).collect() }))
 }

@@ -1,10 +1,12 @@
-//! Parameters and answers that many operations have in the same words stand once, among the components.
+//! Parameters and answers that many operations have in the same words, and fields that many bodies have, stand once, among the
+//! components.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
 use super::component;
+use crate::http::schema;
 
 /// From how many uses on a parameter is shared.
 const USES_OF_PARAMETER: usize = 2;
@@ -15,8 +17,17 @@ const USES_OF_ANOTHER: usize = 3;
 /// From how many uses on an answer is shared.
 const USES_OF_RESPONSE: usize = 2;
 
+/// Fields that mean the same wherever they stand: what they say, and their names among the components.
+const FIELDS: [(&str, &str); 4] = [
+    (schema::IGNORED, "Ignored"),
+    (schema::KEPT, "Kept"),
+    ("Acts as `If-Match`.", "VersionRead"),
+    ("Must be the id in the path.", "IdRead"),
+];
+
 /// Moves what is used often to the components.
 pub fn share(document: &mut Value) {
+    share_fields(document);
     // A part of a path is mostly called `id`: its name among the components says of what.
     let by_name = |parameter: &Value| match parameter["in"].as_str()? {
         "query" => parameter["name"].as_str().map(words),
@@ -29,6 +40,24 @@ pub fn share(document: &mut Value) {
     replace(document, "parameters", &shared);
     let shared = often(responses(document), USES_OF_RESPONSE, |response| response["description"].as_str().map(words));
     replace(document, "responses", &shared);
+}
+
+/// Puts references in the place of these fields. One that says the same and has another form stays as it is.
+fn share_fields(document: &mut Value) {
+    let mut shared: BTreeMap<&str, Value> = BTreeMap::new();
+    let schemas = document["components"]["schemas"].as_object_mut().into_iter().flat_map(Map::values_mut);
+    let fields = schemas.filter_map(|schema| schema.get_mut("properties")?.as_object_mut());
+    for field in fields.flat_map(Map::values_mut) {
+        let named = FIELDS.iter().find(|(words, _)| field["description"] == *words);
+        if let Some((_, name)) = named
+            && *shared.entry(*name).or_insert_with(|| field.clone()) == *field
+        {
+            *field = component("schemas", name);
+        }
+    }
+    for (name, field) in shared {
+        document["components"]["schemas"][name] = field;
+    }
 }
 
 /// The parts that stand at least so often in the same words, by their text, each with its name. Of several with one name the
@@ -105,6 +134,7 @@ fn words(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::FIELDS;
     use crate::http::openapi::{Form, refusals};
     use crate::http::router;
 
@@ -115,6 +145,19 @@ mod tests {
     fn the_served_document_is_at_most_one_megabyte() {
         let length = router::document("https://books.example.com").to_string().len();
         assert!(length <= MOST_BYTES, "{length} bytes");
+    }
+
+    #[test]
+    fn a_field_that_means_the_same_in_many_bodies_stands_once() {
+        let document = router::document("");
+        let schemas = &document["components"]["schemas"];
+        let patch = &schemas["AccountPatch"]["properties"];
+        assert_eq!(patch["version"]["$ref"], "#/components/schemas/VersionRead");
+        assert_eq!(patch["createdAt"]["$ref"], "#/components/schemas/Ignored");
+        for (words, name) in FIELDS {
+            assert_eq!(schemas[name]["description"], words, "{name}");
+        }
+        assert_eq!(schemas["Ignored"]["readOnly"], true);
     }
 
     #[test]

@@ -53,6 +53,10 @@ groups! {
     NEW_ENTRY = ENTRY + ENTRY_FIELDS + DIMENSIONS + [ApprovalRequired];
     /// The entry, or the one that a draft takes back, was taken back already or is matched.
     ENTRY_TAKEN_BACK = [EntryAlreadyVoided, EntryAlreadyReversed, EntryAlreadyCorrected, EntryHasMatchedLines];
+    /// Lines of a template.
+    TEMPLATE_LINES = ACCOUNTS + DIMENSIONS + [
+        UnknownReference, LimitReached, EntryIncomplete, AmountPrecision, AmountOutOfRange, ConversionConflict,
+    ];
     /// It takes a posted entry back.
     TAKES_BACK = POSTS + ENTRY_TAKEN_BACK + [EntryNotPosted, EntryIsVoid, EntryOwnedBySource, EntrySystemGenerated];
     /// It changes what lies in stock, and so what goods cost.

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use domain::rows::items::Item;
 use domain::rows::movement_drafts::decode_drafts;
 use domain::rows::{
-    Account, ApprovalPolicy, ControlChange, Count, CustomCurrency, Dimension, DimensionValue, Entry, ExchangeRate,
-    FiscalYear, FrozenPool, ItemCategory, Journal, Line, Location, Lot, Match, Membership, MovementLine, Organization,
-    Party, Period, ReasonCode, RecurringEntry, Reservation, Revaluation, Role, Row, Serial, StatementMapping,
-    StockMovement, TransitLine, Warehouse,
+    Account, ApprovalPolicy, ControlChange, Count, CustomCurrency, Dimension, DimensionValue, Entry, EntryTemplate,
+    ExchangeRate, FiscalYear, FrozenPool, ItemCategory, Journal, Line, Location, Lot, Match, Membership, MovementLine,
+    Organization, Party, Period, ReasonCode, RecurringEntry, Reservation, Revaluation, Role, Row, Serial,
+    StatementMapping, StockMovement, TransitLine, Warehouse,
 };
 use domain::value::BadCell;
 use domain::value::id::{ItemId, OrganizationId};
@@ -25,6 +25,7 @@ use crate::http::counts::view as counts;
 use crate::http::currencies::view::CurrencyView;
 use crate::http::dimension_values::view::DimensionValueView;
 use crate::http::dimensions::view::DimensionView;
+use crate::http::entry_templates::view::EntryTemplateView;
 use crate::http::events::data::EventMembership;
 use crate::http::exchange_rates::view::ExchangeRateView;
 use crate::http::fiscal_years::view::FiscalYearView;
@@ -133,6 +134,9 @@ impl Eyes {
         if let Some(row) = read::<ControlChange>(written)? {
             let at = row.decided_at.unwrap_or(row.proposed_at);
             return json(&ControlChangeView::of(row, at)).map(Some);
+        }
+        if let Some(row) = read::<EntryTemplate>(written)? {
+            return json(&EntryTemplateView::of(row, base)?).map(Some);
         }
         if let Some(row) = read::<RecurringEntry>(written)? {
             return json(&RecurringEntryView::of(row, None, base)?).map(Some);

@@ -2,16 +2,17 @@
 
 use domain::rows::items::Item;
 use domain::rows::{
-    Account, ApprovalPolicy, ControlChange, Count, Dimension, DimensionValue, Entry, ExchangeRate, FiscalYear,
-    FrozenPool, ItemCategory, Journal, Location, Lot, Match, Membership, Organization, Party, Period, ReasonCode,
-    RecurringEntry, Reservation, Revaluation, Role, Row, Serial, StatementMapping, StockMovement, TableDef, Warehouse,
+    Account, ApprovalPolicy, ControlChange, Count, Dimension, DimensionValue, Entry, EntryTemplate, ExchangeRate,
+    FiscalYear, FrozenPool, ItemCategory, Journal, Location, Lot, Match, Membership, Organization, Party, Period,
+    ReasonCode, RecurringEntry, Reservation, Revaluation, Role, Row, Serial, StatementMapping, StockMovement, TableDef,
+    Warehouse,
 };
 use domain::value::TypedId;
 use domain::value::id::{
-    AccountId, ApprovalPolicyId, ControlChangeId, CountId, DimensionId, DimensionValueId, EntryId, ExchangeRateId,
-    FiscalYearId, FrozenPoolId, ItemCategoryId, ItemId, JournalId, LocationId, LotId, MatchId, MovementId,
-    OrganizationId, PartyId, PeriodId, PrincipalId, ReasonCodeId, RecurringEntryId, ReservationId, RevaluationId,
-    RoleId, SerialId, StatementMappingId, WarehouseId, decode,
+    AccountId, ApprovalPolicyId, ControlChangeId, CountId, DimensionId, DimensionValueId, EntryId, EntryTemplateId,
+    ExchangeRateId, FiscalYearId, FrozenPoolId, ItemCategoryId, ItemId, JournalId, LocationId, LotId, MatchId,
+    MovementId, OrganizationId, PartyId, PeriodId, PrincipalId, ReasonCodeId, RecurringEntryId, ReservationId,
+    RevaluationId, RoleId, SerialId, StatementMappingId, WarehouseId, decode,
 };
 
 /// What records with one prefix are.
@@ -50,6 +51,7 @@ nouns! {
     DimensionId: Dimension = "dimension",
     DimensionValueId: DimensionValue = "dimensionValue",
     StatementMappingId: StatementMapping = "statementMapping",
+    EntryTemplateId: EntryTemplate = "entryTemplate",
     RecurringEntryId: RecurringEntry = "recurringEntry",
     ExchangeRateId: ExchangeRate = "exchangeRate",
     JournalId: Journal = "journal",

@@ -14,7 +14,7 @@ use domain::waiting::{self, Waiting};
 use store::Snapshot;
 use store::read::{auto_reversals, movement_lists, waiting as stored};
 
-use super::{InboxItem, InboxKind, InboxSubject};
+use super::{InboxItem, InboxKind, InboxSubject, costs};
 use crate::commit;
 use crate::http::caller::{Caller, asked};
 use crate::http::output::{At, CurrencyCode, Day, DecimalText, Id, Named};
@@ -42,6 +42,7 @@ pub async fn gathered(
     gathering.entries(snapshot).await?;
     gathering.reversals(snapshot, today::on(gathering.now, &settings.timezone)).await?;
     gathering.movements(snapshot, &reach).await?;
+    gathering.costs(snapshot, &reach).await?;
     gathering.counts(snapshot, &reach).await?;
     gathering.control_changes(snapshot).await?;
     Ok(Gathered { items: gathering.items, is_cut: gathering.is_cut })
@@ -144,6 +145,38 @@ impl Gathering<'_> {
         Ok(())
     }
 
+    /// Receipts that wait for their costs. One that is here for another reason is here once.
+    async fn costs(&mut self, snapshot: &mut Snapshot, reach: &Reach) -> Result<(), Problem> {
+        if !self.rights.has(Permission::MovementsRead) || !self.rights.has(Permission::MovementsCost) {
+            return Ok(());
+        }
+        let worthless = costs::worthless(snapshot, self.caller.organization).await?;
+        for status in [MovementStatus::Draft, MovementStatus::PendingApproval] {
+            let query = costs::receipts(self.caller.organization, status);
+            let found = movement_lists::newest(snapshot, query, reach, MOST).await?;
+            self.cut(&found);
+            for receipt in &found {
+                if costs::wants_costs(receipt, &worthless)? {
+                    self.cost(receipt);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn cost(&mut self, receipt: &StockMovement) {
+        let subject = receipt.id.to_string();
+        let allowed = "cost".to_owned();
+        match self.items.iter_mut().find(|item| item.subject == subject) {
+            Some(item) => item.allowed.push(allowed),
+            None => self.items.push(InboxItem {
+                kind: Named(InboxKind::Cost),
+                allowed: vec![allowed],
+                ..of_movement(receipt, receipt.updated_at, receipt.updated_by)
+            }),
+        }
+    }
+
     async fn unposted(
         &mut self,
         snapshot: &mut Snapshot,
@@ -243,6 +276,10 @@ impl Gathering<'_> {
         let drafts = self.rights.has(draft).then_some(["edit", "submit", "delete"]);
         let mut allowed: Vec<String> = drafts.into_iter().flatten().map(str::to_owned).collect();
         allowed.extend(self.rights.has(post).then(|| "post".to_owned()));
+        // Who stated the costs of another's receipt prepared it with them, and has no more to do.
+        if allowed.is_empty() && reason.is_none() {
+            return;
+        }
         let kind = Named(if reason.is_some() { InboxKind::Rejected } else { InboxKind::Draft });
         self.items.push(InboxItem { kind, reason, allowed, ..item });
     }

@@ -1,0 +1,5 @@
+//! Commands on entry templates.
+
+pub mod create;
+pub mod delete;
+pub mod update;
