@@ -16,6 +16,7 @@ export const SCREENS: Record<string, string> = {
   "/open-items": "/open-items?at=2010-12-31",
   "/close": "/close",
   "/close/$period": "/close/2010-12",
+  "/import": "/import?what=openItems&from=xero",
   "/reports": "/reports",
   "/reports/profit-and-loss": "/reports/profit-and-loss?period=2010-12&compare=previousPeriod&share=true",
   "/reports/balance-sheet": "/reports/balance-sheet?asOf=2010-12-31&knownAt=seq:900",
