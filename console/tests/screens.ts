@@ -62,6 +62,7 @@ export const CHAPTERS: Record<string, string | undefined> = {
   organization: undefined,
   journals: undefined,
   "fiscal-years": undefined,
+  parties: "{party}",
   dimensions: "{dimension}",
   currencies: undefined,
   "exchange-rates": undefined,
@@ -140,6 +141,7 @@ export async function fillBooks(service: Service): Promise<(address: string) => 
   const count = await call("operator", "POST", "/inventory/counts", { warehouseCode: "DEPOT", itemIds: [items.data[0].id], isBlind: true });
   const serviceAccount = await call("admin", "POST", "/service-accounts", { name: "The shop", roles: ["clerk"] });
   const dimension = await call("admin", "POST", "/accounting/dimensions", { code: "team", name: "Team" });
+  const party = await call("admin", "POST", "/accounting/parties", { name: "Blue Ltd", code: "B-1", kinds: ["customer"], contact: { city: "York" } });
   const recurring = await call("admin", "POST", "/accounting/recurring-entries", { name: "Rent", rule: "FREQ=MONTHLY;COUNT=2", startDate: "2131-01-01", lines });
   const mapping = await call("admin", "POST", "/accounting/statement-mappings", {
     name: "For the bank",
@@ -159,6 +161,7 @@ export async function fillBooks(service: Service): Promise<(address: string) => 
     count: count.id,
     serviceAccount: serviceAccount.id,
     dimension: dimension.id,
+    party: party.id,
     recurring: recurring.id,
     mapping: mapping.id,
     role: role.id,

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { type JSX, useEffect, useState } from "react";
-import { type Kept, forget, unsent } from "../../api/kept";
+import { type Kept, followUnsent, forget } from "../../api/kept";
 import { useOrganization } from "../../api/organization";
 import { may } from "../../api/session";
 import { useStore } from "../../api/store";
@@ -52,7 +52,7 @@ export function ImportScreen(): JSX.Element {
     ...(now.file && !isBusy(now.work) && !isSent ? [{ id: "import-anew", title: "Begin anew with another file", run: reset }] : []),
   ]);
   return (
-    <div className="screen import">
+    <div className="import">
       <div className="screen-head">
         <h1>Import</h1>
         <p>Files of Xero, QuickBooks, Odoo or a spreadsheet. Nothing is written before all of it was checked.</p>
@@ -177,12 +177,8 @@ function useOffer(now: Desk): { part: JSX.Element | null } {
   const [offered, setOffered] = useState<Kept<KeptImport>>();
   const isFree = now.file === undefined;
   useEffect(() => {
-    let isHere = true;
-    if (isFree) void unsent<KeptImport>(FORM, "file").then((found) => isHere && setOffered(found[0]));
-    else setOffered(undefined);
-    return () => {
-      isHere = false;
-    };
+    setOffered(undefined);
+    return isFree ? followUnsent<KeptImport>(FORM, "file", ([newest]) => setOffered(newest)) : undefined;
   }, [isFree]);
   if (!offered || !isFree) return { part: null };
   const { name, isSent } = offered.value;

@@ -4,6 +4,7 @@ import { may } from "../../api/session";
 import { plural, writeCount } from "../../text/language";
 import { readAccount } from "../accounts/form";
 import { AccountDialog } from "../accounts/AccountDialog";
+import "../accounts/accounts.css";
 import type { Summary } from "./file/summary";
 import type { Settings } from "./settings";
 import { AccountField } from "./WhatAndWhere";
