@@ -31,7 +31,7 @@ export function EndPage({ now }: { now: Desk }): JSX.Element | null {
         <h2>{isOver ? "It is done" : done === 0 ? "It was stopped" : `It was stopped: ${writeCount(done)} of ${writeCount(all)} were sent`}</h2>
         <div className="import-note" data-kind={hasRefused ? "faults" : "fine"} role="status">
           <p>
-            <span className="strong">{countOfKind(kind, tally.taken)} came in</span>
+            {!isOver && done === 0 ? "Some of it may be in already" : <span className="strong">{countOfKind(kind, tally.taken)} came in</span>}
             {tally.there > 0 && `, ${writeCount(tally.there)} ${plural(tally.there, "was", "were")} there already`}
             {tally.waits.length > 0 && `, ${writeCount(tally.waits.length)} ${plural(tally.waits.length, "waits", "wait")} for approval`}
             {tally.refused.length > 0 && `, ${writeCount(tally.refused.length)} ${plural(tally.refused.length, "was", "were")} refused`}.

@@ -47,6 +47,7 @@ export function ImportScreen(): JSX.Element {
     if (next.kind !== undefined || next.program !== undefined) address({ what: kind, from: program } as typeof values);
   };
   const isSent = now.work.is === "sent";
+  const isAllowed = may("journalEntries:draft");
   useActions([
     ...(isBusy(now.work) ? [{ id: "stop-import", title: "Stop", keys: "esc", run: stop }] : []),
     ...(now.file && !isBusy(now.work) && !isSent ? [{ id: "import-anew", title: "Begin anew with another file", run: reset }] : []),
@@ -57,8 +58,12 @@ export function ImportScreen(): JSX.Element {
         <h1>Import</h1>
         <p>Files of Xero, QuickBooks, Odoo or a spreadsheet. Nothing is written before all of it was checked.</p>
       </div>
-      {offer.part}
-      {isBusy(now.work) ? (
+      {isAllowed ? (
+        offer.part
+      ) : (
+        <p className="import-note">Your role does not let you write entries, which importing needs. Somebody who manages roles can let you.</p>
+      )}
+      {!isAllowed ? null : isBusy(now.work) ? (
         <Progress now={now} />
       ) : isSent ? (
         <EndPage now={now} />
@@ -98,7 +103,7 @@ function OfFile({ now, onChange }: { now: Desk; onChange: (change: Partial<Setti
           </section>
           <Faults kind={settings.kind} summary={summary} leavesOut={leavesOut} />
           {settings.kind !== "parties" && <UnknownAccounts settings={settings} unknown={summary.unknown} onChange={onChange} />}
-          {!isUnread && <Preview key={`${summary.shown} ${summary.first}`} kind={settings.kind} summary={summary} />}
+          {!isUnread && <Preview kind={settings.kind} summary={summary} />}
           {checked && <Checked now={now} />}
           <MainAct now={now} />
         </>

@@ -10,10 +10,13 @@ import type { Kind } from "./kinds";
 /** Rows that come from the worker at once. */
 const BLOCK = 200;
 
+/** What came of these rows so far: of another reading, nothing. */
+const blocksOf = (_: Summary): Map<number, Row[] | "asked"> => new Map();
+
 /** What would come in, row by row: only the rows that are looked at leave the worker. */
 export function Preview({ kind, summary }: { kind: Kind; summary: Summary }): JSX.Element {
   const base = useOrganization()?.baseCurrency ?? "";
-  const blocks = useRef(new Map<number, Row[] | "asked">());
+  const blocks = useMemo(() => blocksOf(summary), [summary]);
   const [, setCame] = useState(0);
   const isHere = useRef(true);
   useEffect(() => {
@@ -24,15 +27,14 @@ export function Preview({ kind, summary }: { kind: Kind; summary: Summary }): JS
   }, []);
   const rowAt = (at: number): Row | undefined => {
     const number = Math.floor(at / BLOCK);
-    const block = blocks.current.get(number);
+    const block = blocks.get(number);
     if (Array.isArray(block)) return block[at % BLOCK];
     if (block === undefined) {
-      const own = blocks.current;
-      own.set(number, "asked");
+      blocks.set(number, "asked");
       void reader()
         .preview(number * BLOCK, (number + 1) * BLOCK)
         .then((rows) => {
-          own.set(number, rows);
+          blocks.set(number, rows);
           if (isHere.current) setCame((before) => before + 1);
         });
     }
