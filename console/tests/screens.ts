@@ -16,6 +16,7 @@ export const SCREENS: Record<string, string> = {
   "/open-items": "/open-items?at=2010-12-31",
   "/close": "/close",
   "/close/$period": "/close/2010-12",
+  "/import": "/import?what=openItems&from=xero",
   "/reports": "/reports",
   "/reports/profit-and-loss": "/reports/profit-and-loss?period=2010-12&compare=previousPeriod&share=true",
   "/reports/balance-sheet": "/reports/balance-sheet?asOf=2010-12-31&knownAt=seq:900",
@@ -64,6 +65,7 @@ export const CHAPTERS: Record<string, string | undefined> = {
   organization: undefined,
   journals: undefined,
   "fiscal-years": undefined,
+  parties: "{party}",
   dimensions: "{dimension}",
   currencies: undefined,
   "exchange-rates": undefined,
@@ -142,6 +144,7 @@ export async function fillBooks(service: Service): Promise<(address: string) => 
   const count = await call("operator", "POST", "/inventory/counts", { warehouseCode: "DEPOT", itemIds: [items.data[0].id], isBlind: true });
   const serviceAccount = await call("admin", "POST", "/service-accounts", { name: "The shop", roles: ["clerk"] });
   const dimension = await call("admin", "POST", "/accounting/dimensions", { code: "team", name: "Team" });
+  const party = await call("admin", "POST", "/accounting/parties", { name: "Blue Ltd", code: "B-1", kinds: ["customer"], contact: { city: "York" } });
   const recurring = await call("admin", "POST", "/accounting/recurring-entries", { name: "Rent", rule: "FREQ=MONTHLY;COUNT=2", startDate: "2131-01-01", lines });
   const mapping = await call("admin", "POST", "/accounting/statement-mappings", {
     name: "For the bank",
@@ -162,6 +165,7 @@ export async function fillBooks(service: Service): Promise<(address: string) => 
     count: count.id,
     serviceAccount: serviceAccount.id,
     dimension: dimension.id,
+    party: party.id,
     recurring: recurring.id,
     mapping: mapping.id,
     role: role.id,

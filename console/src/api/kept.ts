@@ -1,6 +1,7 @@
 // Unsent work on this device: per person and organization, for fourteen days, and gone when the person signs out.
 
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { type Looked, followed } from "./letGo";
 import { session } from "./session";
 
 /** A form that was not sent. */
@@ -64,22 +65,29 @@ export async function forget(id: string): Promise<void> {
   }
 }
 
-/** What the person left unsent in this form, newest first. What is open in another tab is not among it, nor what is too old. */
-export async function unsent<Value>(form: string, subject: string): Promise<Kept<Value>[]> {
+/**
+ * Tells what the person left unsent in this form, newest first, without what is too old. What is open in another page is not among
+ * it, and is told of when that page lets it go: the one that was here before a reload may take a while to end.
+ */
+export function followUnsent<Value>(form: string, subject: string, tell: (found: Kept<Value>[]) => void): () => void {
+  return followed(() => look<Value>(form, subject), navigator.locks, tell);
+}
+
+async function look<Value>(form: string, subject: string): Promise<Looked<Kept<Value>>> {
   const mine = owner();
-  if (!mine) return [];
+  if (!mine) return { free: [], held: [] };
   try {
     const database = await opened();
     const all = await database.getAllFromIndex("unsent", "owner", mine.owner);
     const old = all.filter((one) => isOld(one, Date.now()));
     for (const one of old) await database.delete("unsent", one.id);
     const own = all.filter((one) => !isOld(one, Date.now()) && one.form === form && one.subject === subject);
-    const held = await openElsewhere(own.map((one) => lockName(one.id)));
-    return own
-      .filter((one) => !held.has(lockName(one.id)))
-      .toSorted((one, other) => other.at - one.at) as Kept<Value>[];
+    const locked = new Set(((await navigator.locks?.query())?.held ?? []).map((lock) => lock.name));
+    const isFree = (one: Kept): boolean => !locked.has(lockName(one.id));
+    const free = own.filter(isFree).toSorted((one, other) => other.at - one.at) as Kept<Value>[];
+    return { free, held: own.filter((one) => !isFree(one)).map((one) => lockName(one.id)) };
   } catch {
-    return [];
+    return { free: [], held: [] };
   }
 }
 
@@ -99,20 +107,6 @@ export async function allUnsent(): Promise<Kept[]> {
 export const isOld = (one: Pick<Kept, "at">, now: number): boolean => now - one.at > KEPT_MS;
 
 const lockName = (id: string): string => `unsent ${id}`;
-
-/** A page that has just ended lets go a moment later: so often, and so far apart in milliseconds, it is looked again. */
-const LOOKS = 10;
-const BETWEEN_MS = 200;
-
-/** Which of these locks other tabs hold, and go on holding. */
-async function openElsewhere(names: readonly string[]): Promise<ReadonlySet<string>> {
-  for (let look = 1; ; look += 1) {
-    const all = (await navigator.locks?.query())?.held ?? [];
-    const held = new Set(all.flatMap((lock) => lock.name ?? []).filter((name) => names.includes(name)));
-    if (held.size === 0 || look === LOOKS) return held;
-    await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
-  }
-}
 
 /** Says to other tabs that this form is open here, until the answer is called. */
 export function hold(id: string): () => void {

@@ -69,3 +69,19 @@ export function usePartyName(party: string | undefined): string | undefined {
   });
   return data?.name ?? data?.code ?? undefined;
 }
+
+/** How many items of a party are open, of both sides, as far as one page of each tells. */
+export function useOpenCounts(party: string | undefined): number | undefined {
+  const { data } = useQuery({
+    queryKey: ["matches", "count", party],
+    enabled: party !== undefined && may("journalEntries:read"),
+    queryFn: async ({ signal }) => {
+      const sides = (["receivable", "payable"] as const).map(async (controlFor) => {
+        const query = { controlFor, partyId: party ?? "", limit: 200 };
+        return (await answer(api.GET("/api/v1/accounting/open-items", { params: { query }, signal }))).data.length;
+      });
+      return (await Promise.all(sides)).reduce((sum, count) => sum + count, 0);
+    },
+  });
+  return data;
+}

@@ -44,6 +44,7 @@ export const router = createRouter({
     screen("/open-items", lazyRouteComponent(() => import("../screens/open-items/OpenItemsScreen"), "OpenItemsScreen")),
     screen("/close", lazyRouteComponent(() => import("../screens/close/CloseScreen"), "NextToCloseScreen")),
     screen("/close/$period", lazyRouteComponent(() => import("../screens/close/CloseScreen"), "CloseScreen")),
+    screen("/import", lazyRouteComponent(() => import("../screens/import/ImportScreen"), "ImportScreen")),
     screen("/reports", lazyRouteComponent(() => import("../screens/reports/ReportsIndex"), "ReportsIndex")),
     screen("/reports/profit-and-loss", lazyRouteComponent(() => import("../screens/reports/ProfitAndLoss"), "ProfitAndLoss")),
     screen("/reports/balance-sheet", lazyRouteComponent(() => import("../screens/reports/BalanceSheet"), "BalanceSheet")),

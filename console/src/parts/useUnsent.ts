@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type Kept, forget, hold, keep, unsent } from "../api/kept";
+import { type Kept, followUnsent, forget, hold, keep } from "../api/kept";
 import { newKey } from "../api/key";
 
 /** Typing pauses so long before it is kept. */
@@ -30,12 +30,11 @@ export function useUnsent<Value>(form: string, subject: string, value: Value, is
     void (now.isChanged ? keep(form, subject, id.current ?? "", now.value) : forget(id.current ?? ""));
   }, [form, subject]);
   useEffect(() => {
-    let isHere = true;
-    void unsent<Value>(form, subject).then((found) => isHere && setOffered(found.find((one) => one.id !== id.current)));
+    const unfollow = followUnsent<Value>(form, subject, (found) => setOffered(found.find((one) => one.id !== id.current)));
     const release = hold(id.current ?? "");
     addEventListener("pagehide", write);
     return () => {
-      isHere = false;
+      unfollow();
       removeEventListener("pagehide", write);
       write();
       release();

@@ -44,11 +44,12 @@ const WORKER_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-
 
 /// The first parts of the addresses of screens. The browser asks for them when an address is opened or read anew; the console
 /// itself moves between them without asking.
-pub const SCREENS: [&str; 16] = [
+pub const SCREENS: [&str; 17] = [
     "accounts",
     "audit",
     "close",
     "counts",
+    "import",
     "inbox",
     "items",
     "journal",

@@ -19,11 +19,14 @@ import { CONTROLS, KINDS } from "./kinds";
 /** Makes an account, or changes one. */
 export function AccountDialog({
   account,
+  begin,
   onClose,
   onSaved,
 }: {
   /** Absent for a new one. */
   account: Account | undefined;
+  /** What a new one begins with. */
+  begin?: Partial<AccountForm> | undefined;
   onClose: () => void;
   /** It is saved, under this id. */
   onSaved?: ((id: string) => void) | undefined;
@@ -32,7 +35,7 @@ export function AccountDialog({
   const dimensions = useDimensions();
   const { key, renew } = useKey();
   const [read, setRead] = useState(account);
-  const [form, setForm] = useState(() => formOf(account));
+  const [form, setForm] = useState(() => ({ ...formOf(account), ...begin }));
   const [problem, setProblem] = useState<Problem>();
   const [clash, setClash] = useState<{ theirs: AccountForm; clashes: Clash[]; taken: string[] }>();
   const [isSaving, setSaving] = useState(false);

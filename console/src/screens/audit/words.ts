@@ -47,6 +47,7 @@ const SUBJECTS: Record<string, [word: string, to?: (id: string) => string]> = {
   acc: ["the account", (id) => `/accounts/${id}`],
   mov: ["the movement", (id) => `/movements/${id}`],
   cnt: ["the count", (id) => `/counts/${id}`],
+  pty: ["the party", (id) => `/settings/parties/${id}`],
   item: ["the item", (id) => `/items/${id}`],
   wh: ["the warehouse", (id) => `/places/${id}`],
   per: ["the period", (id) => `/close/${id}`],

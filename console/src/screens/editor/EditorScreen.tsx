@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { type JSX, useCallback, useEffect, useState } from "react";
 import { type Entry, readEntry, useEntry } from "../../api/entries";
 import { useJournals } from "../../api/journals";
-import { forget, type Kept, unsent } from "../../api/kept";
+import { followUnsent, forget, type Kept } from "../../api/kept";
 import { likelyDay, usePeriods } from "../../api/periods";
 import { asProblem, Problem } from "../../api/problem";
 import { may } from "../../api/session";
@@ -137,9 +137,7 @@ function Unsent({ subject, beginning }: { subject: string; beginning: Omit<Begin
   const navigate = useNavigate();
   const [offered, setOffered] = useState<Kept<UnsentEntry>[]>([]);
   const [begun, setBegun] = useState({ beginning, round: 0 });
-  useEffect(() => {
-    void unsent<UnsentEntry>("entry", subject).then(setOffered);
-  }, [subject]);
+  useEffect(() => followUnsent<UnsentEntry>("entry", subject, setOffered), [subject]);
   const onLeave = useCallback(() => void navigate({ to: "/journal" }), [navigate]);
   const onDone = useCallback(
     (entry: Entry) => {

@@ -136,6 +136,11 @@ export function JournalFilters({
           </div>
         )}
       </FilterChip>
+      {search.source && (
+        <FilterChip name="Source" value={search.source} onClear={() => onChange({ source: undefined })}>
+          {() => <p>Where the entry came from: a program, or the old books that were imported.</p>}
+        </FilterChip>
+      )}
       {faults.map((fault) => (
         <FaultyChip
           key={fault.name}

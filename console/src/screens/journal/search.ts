@@ -13,6 +13,7 @@ const SCHEMA = {
   journal: text,
   account: text,
   party: text,
+  source: text,
   from: day,
   to: day,
   amountFrom: amount,
@@ -51,6 +52,7 @@ export function useJournalSearch(): {
       ...(values.to && { dateTo: values.to }),
       ...(values.q && { q: values.q }),
       ...(values.party && { partyId: values.party }),
+      ...(values.source && { source: values.source }),
       ...(values.amountFrom && { amountFrom: values.amountFrom }),
       ...(values.amountTo && { amountTo: values.amountTo }),
     };

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { type JSX, useCallback, useEffect, useState } from "react";
 import { itemOf } from "../../api/goodsLookup";
-import { forget, type Kept, unsent } from "../../api/kept";
+import { followUnsent, forget, type Kept } from "../../api/kept";
 import { KINDS, type MovementKind, kindTitle } from "../../api/movementKinds";
 import { type Movement, readMovement } from "../../api/movements";
 import { likelyDay, usePeriods } from "../../api/periods";
@@ -147,9 +147,7 @@ function Unsent({ subject, beginning }: { subject: string; beginning: Omit<Begin
   const { house } = useHouse(beginning.first.head);
   const [offered, setOffered] = useState<Kept<UnsentMovement>[]>([]);
   const [begun, setBegun] = useState({ beginning, round: 0 });
-  useEffect(() => {
-    void unsent<UnsentMovement>("movement", subject).then(setOffered);
-  }, [subject]);
+  useEffect(() => followUnsent<UnsentMovement>("movement", subject, setOffered), [subject]);
   const onLeave = useCallback(() => void navigate({ to: "/movements" }), [navigate]);
   const onDone = useCallback(
     (movement: Movement) => {

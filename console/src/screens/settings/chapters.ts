@@ -121,6 +121,15 @@ export const PARTS: Part[] = [
         Screen: lazy(() => import("./books/FiscalYearsChapter").then((own) => ({ default: own.FiscalYearsChapter }))),
       },
       {
+        id: "parties",
+        title: "Parties",
+        says: "Customers, suppliers and others that lines name. Two that are the same are merged.",
+        needs: "parties:read",
+        words: "customers suppliers contacts merge duplicates doubles",
+        Screen: lazy(() => import("./parties/PartiesChapter").then((own) => ({ default: own.PartiesChapter }))),
+        Record: lazy(() => import("./parties/PartyScreen").then((own) => ({ default: own.PartyScreen }))),
+      },
+      {
         id: "dimensions",
         title: "Dimensions",
         says: "What lines are analysed by besides their account: cost centres, projects, countries.",

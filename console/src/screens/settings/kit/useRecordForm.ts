@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { forget, hold, keep, type Kept, unsent } from "../../../api/kept";
+import { followUnsent, forget, hold, keep, type Kept } from "../../../api/kept";
 import { newKey, useKey } from "../../../api/key";
 import { asProblem, type Problem } from "../../../api/problem";
 import { touched } from "../../../api/queries";
@@ -129,15 +129,7 @@ export function useRecordForm<View, Form extends object>({
 /** What was left unsent in this form, offered once. */
 function useOffer<Form>(name: string, subject: string) {
   const [offered, setOffered] = useState<Kept<Form>>();
-  useEffect(() => {
-    let isGone = false;
-    void unsent<Form>(name, subject).then((all) => {
-      if (!isGone) setOffered(all[0]);
-    });
-    return () => {
-      isGone = true;
-    };
-  }, [name, subject]);
+  useEffect(() => followUnsent<Form>(name, subject, ([newest]) => setOffered(newest)), [name, subject]);
   return {
     offered,
     drop: (id: string): void => {
