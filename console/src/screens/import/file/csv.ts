@@ -1,5 +1,7 @@
 // A CSV file as rows with their lines, as the service counts them.
 
+import Papa from "papaparse";
+
 /** A row of a file. */
 export interface RawRow {
   /** From 1: where it begins. */
@@ -31,51 +33,21 @@ export function decoded(bytes: Uint8Array): Decoded {
 /** The rows of a text whose values are separated by this sign, at most so many. Empty lines are none. */
 export function rowsOf(text: string, separator: string, most = Number.POSITIVE_INFINITY): RawRow[] {
   const rows: RawRow[] = [];
-  let at = 0;
   let line = 1;
-  while (at < text.length && rows.length < most) {
-    if (text[at] === "\n") {
-      at += 1;
-      line += 1;
-      continue;
-    }
-    const row: RawRow = { line, cells: [] };
-    for (;;) {
-      let cell = "";
-      if (text[at] === '"') {
-        const end = endOfQuoted(text, at);
-        cell = text.slice(at + 1, end).replaceAll('""', '"');
-        for (const sign of text.slice(at, end)) if (sign === "\n") line += 1;
-        at = end + 1;
-      }
-      const end = endOfPlain(text, at, separator);
-      row.cells.push((cell + text.slice(at, end)).trim());
-      at = end + 1;
-      if (text[end] !== separator) break;
-    }
-    line += 1;
-    rows.push(row);
-  }
+  let begin = 0;
+  Papa.parse<string[]>(text, {
+    delimiter: separator,
+    newline: "\n",
+    step({ data, meta }, parser) {
+      const cells = data.map((cell) => cell.trim());
+      if (cells.length > 1 || cells[0] !== "") rows.push({ line, cells });
+      // A row may have several lines: those in quotes.
+      for (; begin < meta.cursor; begin += 1) if (text[begin] === "\n") line += 1;
+      if (rows.length >= most) parser.abort();
+    },
+  });
   return rows;
 }
 
-function endOfQuoted(text: string, begin: number): number {
-  let at = begin + 1;
-  for (;;) {
-    const quote = text.indexOf('"', at);
-    if (quote < 0) return text.length;
-    if (text[quote + 1] !== '"') return quote;
-    at = quote + 2;
-  }
-}
-
-function endOfPlain(text: string, begin: number, separator: string): number {
-  let at = begin;
-  while (at < text.length && text[at] !== separator && text[at] !== "\n") at += 1;
-  return at;
-}
-
 /** A row of a CSV file. */
-export function csvLine(cells: readonly string[]): string {
-  return cells.map((cell) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",");
-}
+export const csvLine = (cells: readonly string[]): string => Papa.unparse([[...cells]], { newline: "\r\n" });

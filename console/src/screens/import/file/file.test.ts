@@ -36,7 +36,7 @@ test("a cell of a file that is written is quoted where it must be", () => {
 });
 
 /** A ZIP file as spreadsheets write it: compressed, with a directory at its end. */
-function zipped(files: Record<string, string>): Uint8Array {
+function zipped(files: Record<string, string>): Uint8Array<ArrayBuffer> {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
@@ -63,24 +63,36 @@ function zipped(files: Record<string, string>): Uint8Array {
   }
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(Object.keys(files).length, 8);
   end.writeUInt16LE(Object.keys(files).length, 10);
   end.writeUInt32LE(at, 16);
   return Uint8Array.from(Buffer.concat([...parts, ...directory, end]));
 }
 
-test("a sheet is read with shared and own texts, figures, and cells that are left out", async () => {
+/** What a workbook has besides its sheet: the second of its formats is a day. */
+const WORKBOOK = {
+  "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+  "xl/workbook.xml":
+    '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Journal" sheetId="1" r:id="rId1"/></sheets></workbook>',
+  "xl/_rels/workbook.xml.rels":
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings" Target="sharedStrings.xml"/><Relationship Id="rId3" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>',
+  "xl/styles.xml": '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellStyleXfs count="1"><xf numFmtId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" xfId="0"/><xf numFmtId="14" xfId="0"/></cellXfs></styleSheet>',
+};
+const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+
+test("a sheet is read with shared and own texts, days, figures of all digits, and cells that are left out", async () => {
   const rows = await sheetRows(
     zipped({
-      "xl/sharedStrings.xml": "<sst><si><t>Date</t></si><si><r><t>Ac</t></r><r><t xml:space=\"preserve\">count &amp; name</t></r></si><si/></sst>",
-      "xl/worksheets/sheet1.xml":
-        '<worksheet><sheetData><row r="2"><c r="A2" t="s"><v>0</v></c><c r="C2" t="s"><v>1</v></c></row><row r="3"/><row r="5"><c r="A5"><v>40179</v></c><c r="B5" t="inlineStr"><is><t>Rent</t></is></c><c r="C5" s="4"/><c r="D5"><v>12.5</v></c></row></sheetData></worksheet>',
+      ...WORKBOOK,
+      "xl/sharedStrings.xml": `<sst ${MAIN}><si><t>Date</t></si><si><r><t>Ac</t></r><r><t xml:space="preserve">count &amp; name</t></r></si><si/></sst>`,
+      "xl/worksheets/sheet1.xml": `<worksheet ${MAIN}><dimension ref="A1:D5"/><sheetData><row r="2"><c r="A2" t="s"><v>0</v></c><c r="C2" t="s"><v>1</v></c></row><row r="3"/><row r="5"><c r="A5" s="1"><v>40179</v></c><c r="B5" t="inlineStr"><is><t>Rent</t></is></c><c r="C5" s="0"/><c r="D5"><v>1234567890123.4567</v></c></row></sheetData></worksheet>`,
     }),
   );
   expect(rows).toEqual([
-    { line: 2, cells: ["Date", "", "Account & name"] },
-    { line: 5, cells: ["40179", "Rent", "", "12.5"] },
+    { line: 2, cells: ["Date", "", "Account & name", ""] },
+    { line: 5, cells: ["2010-01-01", "Rent", "", "1234567890123.4567"] },
   ]);
-  expect(await sheetRows(Uint8Array.from([0x50, 0x4b, 3, 4]))).toEqual([]);
+  await expect(sheetRows(Uint8Array.from([0x50, 0x4b, 3, 4]))).rejects.toThrow();
 });
 
 const bytes = (text: string): ArrayBuffer => Uint8Array.from(new TextEncoder().encode(text)).buffer;

@@ -1,6 +1,7 @@
 // The file that is being brought in, and what was read of it: in a worker, so that the page never waits for it.
 
-import { sha256 } from "../../../text/sha256";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Kind } from "../kinds";
 import { type RawRow, csvLine, decoded } from "./csv";
 import { bestRows, placeOfHeadings } from "./heading";
@@ -127,7 +128,10 @@ export class FileDesk {
   }
 }
 
-const chunk = (run: string, path: string, body: string, lines: number[][]): Chunk => ({ path, body, key: sha256(`${run}\n${path}\n${body}`).slice(0, 32), lines });
+/** The browser's own digests are there in secure contexts alone, and this page may be served in a local network without TLS. */
+const digest = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
+
+const chunk = (run: string, path: string, body: string, lines: number[][]): Chunk => ({ path, body, key: digest(`${run}\n${path}\n${body}`).slice(0, 32), lines });
 
 /** In pieces: all bytes at once are too many arguments. */
 function base64(bytes: Uint8Array): string {
