@@ -234,7 +234,7 @@ async fn by_currency_an_account_is_listed_that_holds_what_is_worth_nothing(app: 
     for (day, debit, credit, dollars, rate) in
         [("2010-06-01", "1000", "3000", "100.00", "0.8"), ("2010-07-01", "3000", "1000", "80.00", "1")]
     {
-        let entry = app.sale(dollars).on(day).with("transactionCurrency", "USD").with("exchangeRate", rate);
+        let entry = app.sale(dollars).on(day).with("currency", "USD").with("exchangeRate", rate);
         admin.post_entry(&entry.lines(&[(debit, dollars, ""), (credit, "", dollars)])).await;
     }
     let told = report(app, "asOf=2011-06-30&byCurrency=true").await;

@@ -299,7 +299,9 @@ mod tests {
     fn every_report_of_the_api_has_its_name_here() {
         let ours: Vec<String> = ReportName::value_variants().iter().map(|name| name.path()).collect();
         let reports = reports::operations().and(stock::operations()).table;
-        let read = reports.into_iter().filter(|row| row.methods == ["GET"]);
+        // The command acts for one organization, and most of its tokens belong to one alone.
+        let of_several = "/api/v1/accounting/reports/combined-trial-balance";
+        let read = reports.into_iter().filter(|row| row.methods == ["GET"] && row.path != of_several);
         let missing = read.map(|row| row.path).filter(|path| !ours.contains(path));
         assert_eq!(missing.collect::<Vec<_>>(), Vec::<String>::new());
     }

@@ -234,7 +234,8 @@ fn source(scope: &Scope, need: Need, order: Order, route: Route, params: &mut Ve
     let then = known.map(|known| bound(known.then)).unwrap_or_default();
     let parts = match route {
         Route::Lines => {
-            let until = if then.is_empty() { String::new() } else { format!(" and e.sequence <= {then}") };
+            let sign = if scope.dimensions.parties.is_some() { "+" } else { "" };
+            let until = if then.is_empty() { String::new() } else { format!(" and {sign}e.sequence <= {then}") };
             let order = if scope.dimensions.parties.is_some() { Order::Parties } else { order };
             let (_, by_party) = scope.dimensions.lines(params);
             let dimensions = scope.dimensions.condition("l.dimensions", params);

@@ -91,7 +91,9 @@ pub(crate) fn open_lines(organization: OrganizationId, filter: &OpenItemFilter) 
         Some((entries, at)) => {
             params.extend([Cell::Int(entries.then), at.to_cell()]);
             let (then, at) = (params.len() - 1, params.len());
-            (format!(" and l.entry_sequence <= ${then}"), counts_then("m", "$2", &format!("${at}")))
+            // The sign keeps SQLite from going through all lines up to there for those of parties.
+            let sign = if filter.parties.is_some() { "+" } else { "" };
+            (format!(" and {sign}l.entry_sequence <= ${then}"), counts_then("m", "$2", &format!("${at}")))
         }
         None => (String::new(), COUNTS.to_owned()),
     };

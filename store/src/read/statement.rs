@@ -274,16 +274,17 @@ pub(crate) fn of_days(accounts: &[AccountId], filter: &DimensionFilter, params: 
         )
     };
     let range = match filter.parties {
-        Some(_) => String::new(),
+        // The sign keeps SQLite from going through all lines up to there.
+        Some(_) => "and +l.entry_sequence <= $2 ".to_owned(),
         None => {
             let (low, high) = (in_range("min(first_seq)"), in_range("max(last_seq)"));
-            format!("and l.entry_sequence >= {low} and l.entry_sequence <= {high} ")
+            format!("and l.entry_sequence >= {low} and l.entry_sequence <= {high} and l.entry_sequence <= $2 ")
         }
     };
     format!(
         "{from} where {of_lines} and (e.date || '') >= $3 and (e.date || '') <= $4 \
          and l.organization_id = $1 and l.{on_accounts} {range}\
-         and (e.date, l.entry_sequence, l.line_number) > ($5, $6, $7) and l.entry_sequence <= $2{dimensions} \
+         and (e.date, l.entry_sequence, l.line_number) > ($5, $6, $7){dimensions} \
          order by e.date, l.entry_sequence, l.line_number limit $8"
     )
 }

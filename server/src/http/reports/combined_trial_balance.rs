@@ -50,15 +50,13 @@ crate::wire_enum! {
 crate::report_input! {
     /// Which combined trial balance.
     pub struct CombinedTrialBalanceParameters {
-        /// The ids of the organizations, separated by commas; columns stand in this order.
+        /// Their ids, separated by commas, in the order of the columns.
         pub organizations: List<Sought<OrganizationId>, 1, { limits::COMBINED_ORGANIZATIONS }>,
-        /// The last day; today if absent. Where it is not the same day everywhere, the earliest, and a note says so.
+        /// The last day; today if absent, and where that is not one day, the earliest.
         pub as_of: Option<Date>,
         /// Whether the closing entry of the year counts. `exclude` if absent.
         pub closing: Option<ClosingEntries>,
-        /// Answers as the books were known at an instant, including master data. Each organization has a log of its own, so
-        /// that no event can be named.
-        pub known_at: Option<KnownAt>,
+        ..known_at_with_master_data,
         ..format_of_table,
     }
 }
@@ -130,9 +128,8 @@ pub(super) const OPERATION: Operation = Operation::new(Kind::Read, Access::Login
 
 /// Get the combined trial balance of several organizations
 ///
-/// The closing balances of several organizations with the same base currency side by side, accounts united by code and type.
-/// Balances between them are not eliminated, and nothing is set off. For a person who signed in, whichever organization they
-/// act for, with the permission `reports:read` in each that is named.
+/// The closing balances of organizations with one base currency side by side, accounts united by code and type. Balances between
+/// them are not eliminated. For a person who signed in and has `reports:read` in each. `knownAt` takes an instant alone.
 #[utoipa::path(get, path = "/api/v1/accounting/reports/combined-trial-balance",
     operation_id = "ReportsController_combinedTrialBalance", tag = "Reports", params(CombinedTrialBalanceParameters),
     responses((status = 200, description = "The trial balances", content(
