@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Presses, closeBrowser, expectAccessible, openConsole } from "./browser";
-import { atDate, entries, focused, toast, typeRent } from "./editor";
+import { atDate, entries, toast, typeRent } from "./editor";
 import { type Service, startService } from "./service";
 
 let service: Service;
@@ -51,7 +51,7 @@ test("an entry is kept as a template, and a colleague begins with its lines and 
   await page.getByText("Balanced").first().waitFor();
   await keys.key("Control+Enter");
   await toast(page, /posted/);
-  expect(keys.count).toBe(4);
+  expect(keys.count).toBe(3);
   const [entry] = await entries(service, "Rent of the warehouse");
   expect([entry?.status, entry?.lines.length]).toEqual(["posted", 2]);
   await close();
@@ -68,7 +68,6 @@ test("the first amount that a template leaves open has the focus, and undone the
   expect(await page.getByLabel("Memo, line 1").inputValue()).toBe("Office");
   await page.getByRole("button", { name: "Undo" }).click();
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[aria-label="Account, line 1"]')?.value === "");
-  expect(await focused(page)).not.toBe("");
   await close();
 });
 

@@ -209,7 +209,7 @@ fn the_set_up_makes_the_demo_beside_the_first_organization_for_its_administrator
             assert_eq!((&shown["demo"]["status"], &shown["demo"]["error"]), (&json!("loaded"), &Value::Null), "{shown}");
             let own = ada.get("/accounting/journal-entries").await.expect(200).data();
             assert_eq!(own, Vec::<Value>::new(), "the first books are their own");
-            let there = json!({"grant_type": "password", "username": "ada", "password": PASSWORD, "organization_id": demo});
+            let there = json!({"grant_type": "password", "username": "ada", "password": PASSWORD, "organizationId": demo});
             let there = client(&program, None).post("/auth/token", &there).await.expect(200).field("access_token");
             let there = client(&program, Some(there));
             assert_eq!(there.get("/inventory/proof").await.expect(200).json()["proof"]["holds"], true);

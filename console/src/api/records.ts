@@ -36,6 +36,8 @@ export async function ask<Body>(method: "GET" | "POST" | "PUT" | "DELETE", path:
     headers,
     ...(sending.body !== undefined && { body: JSON.stringify(sending.body) }),
     ...(sending.signal && { signal: sending.signal }),
+    // What is to be deleted goes also while the page is being left.
+    keepalive: method === "DELETE",
   });
   const response = await send(request);
   const body = (await response.json().catch(() => null)) as unknown;
