@@ -40,6 +40,7 @@ export function MergeDialog({ party, into, onDone, onClose }: { party: Party; in
     >
       <Lookup
         label="The party that stays"
+        data-autofocus={into === undefined || undefined}
         placeholder="Code or name"
         value={other}
         find={async (typed) => (await findParties(typed)).filter((one) => one.id !== party.id)}
