@@ -36,10 +36,10 @@ const NOTED: usize = 20;
 domain::named_enum! {
     /// What a reader of combined books must know.
     CombinedNoteCode {
-        TypesDiffer = "types_differ",
-        NamesDiffer = "names_differ",
-        FiscalYearsDiffer = "fiscal_years_differ",
-        DaysDiffer = "days_differ",
+        Types = "types_differ",
+        Names = "names_differ",
+        FiscalYears = "fiscal_years_differ",
+        Days = "days_differ",
     }
 }
 
@@ -292,13 +292,13 @@ fn notes(combined: &Combined, read: &[OwnBooks], earliest_day: Option<Date>) -> 
     if let Some(day) = earliest_day {
         let message =
             format!("it is not the same day everywhere: balances are of {}, the earliest today", IsoDate(day));
-        note(CombinedNoteCode::DaysDiffer, message, &[]);
+        note(CombinedNoteCode::Days, message, &[]);
     }
     let starts = |own: &OwnBooks| own.year_start;
     if read.iter().map(starts).any(|start| read.first().map(starts) != Some(start)) {
         let message = "fiscal years begin on different days: profit and loss of each organization is from the first day of \
                        its own year on";
-        note(CombinedNoteCode::FiscalYearsDiffer, message.to_owned(), &[]);
+        note(CombinedNoteCode::FiscalYears, message.to_owned(), &[]);
     }
     let mut of_accounts = |code, what: &str, accounts: &[String]| {
         if !accounts.is_empty() {
@@ -306,9 +306,9 @@ fn notes(combined: &Combined, read: &[OwnBooks], earliest_day: Option<Date>) -> 
         }
     };
     let types = "accounts with the same code have different types, and stand in rows of their own";
-    of_accounts(CombinedNoteCode::TypesDiffer, types, &combined.types_differ);
+    of_accounts(CombinedNoteCode::Types, types, &combined.types_differ);
     let names = "accounts in one row have different names, and may be different things";
-    of_accounts(CombinedNoteCode::NamesDiffer, names, &combined.names_differ);
+    of_accounts(CombinedNoteCode::Names, names, &combined.names_differ);
     notes
 }
 
