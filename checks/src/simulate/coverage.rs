@@ -142,6 +142,7 @@ pub const NOT_YET: &[(Code, &str)] = &[
     (Code::PoolTooLarge, "takes more goods than the generator brings"),
     (Code::ReplayTooLarge, "takes more movements than a run has"),
     (Code::NotTraceable, "given by a read"),
+    (Code::BaseCurrenciesDiffer, "given by a read"),
     (Code::StoredDataDamaged, "nothing is damaged here"),
 ];
 

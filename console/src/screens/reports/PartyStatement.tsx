@@ -116,7 +116,7 @@ function Body({ view, report }: { view: PartyView; report: Report }): JSX.Elemen
         </dl>
       </div>
       <div className="screen-body" data-peek={peek !== undefined}>
-        <div>
+        <div className="report-lines">
           <List
             label={`Statement of ${called}`}
             keptAs="Statement of account"
