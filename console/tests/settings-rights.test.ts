@@ -18,6 +18,7 @@ const MAKES: [chapter: string, button: RegExp, path: string, body: unknown][] = 
   ["people", /New person/, "/users", { username: "nobody.yet", password: "four quiet harbours", roles: [] }],
   ["roles", /New role/, "/roles", { name: "Nobody's", permissions: [] }],
   ["service-accounts", /New service account/, "/service-accounts", { name: "None", roles: [] }],
+  ["parties", /New party/, "/accounting/parties", { name: "One more", kinds: ["customer"] }],
   ["journals", /New journal/, "/accounting/journals", { code: "XX", name: "Another", kind: "general" }],
   ["fiscal-years", /New fiscal year/, "/accounting/fiscal-years", { name: "2011", startDate: "2011-01-01" }],
   ["dimensions", /New dimension/, "/accounting/dimensions", { code: "team", name: "Team" }],

@@ -13,6 +13,8 @@ use crate::http::writing::{NoBody, Writing};
 pub(super) const OPERATION: Operation = Operation::of::<DeleteEntryTemplate>().conditional();
 
 /// Delete an entry template
+///
+/// Entries that began with it stay as they are.
 #[utoipa::path(delete, path = "/api/v1/accounting/entry-templates/{id}", operation_id = "EntryTemplatesController_delete",
     tag = "Journal entries", params(("id" = String, Path, description = "The template")),
     responses((status = 204, description = "Deleted")))]

@@ -22,6 +22,8 @@ pub(super) const OPERATION: Operation = Operation::of::<UpdateEntryTemplate>()
     .preferable();
 
 /// Update an entry template
+///
+/// Only the fields that are sent change; lines are replaced as a whole.
 #[utoipa::path(put, path = "/api/v1/accounting/entry-templates/{id}", operation_id = "EntryTemplatesController_update",
     tag = "Journal entries", request_body = EntryTemplatePatch, params(("id" = String, Path, description = "The template")),
     responses((status = 204, description = "Updated or unchanged"), (status = 200, description = "Updated, with `Prefer: return=representation`", body = EntryTemplateView)))]
