@@ -36,7 +36,8 @@ const MAKES: [chapter: string, button: RegExp, path: string, body: unknown][] = 
   ["item-categories", /New item category/, "/inventory/item-categories", { code: "XX", name: "Another" }],
 ];
 const QUIET = ["sign-in", "style", "invitations", "control-changes", "organization", "units"];
-const USERS = ["admin", "controller", "accountant", "clerk", "auditor", "warehousemanager", "operator"];
+// These differ most in what they may do; the torture tries all.
+const USERS = process.env["CONSOLE_WHOLE"] ? ["admin", "controller", "accountant", "clerk", "auditor", "warehousemanager", "operator"] : ["controller", "clerk", "auditor", "operator"];
 
 test.each(USERS)("no chapter of the settings shows the user %s a button that the service refuses", async (user) => {
   const { page, close } = await openConsole(service, user, { at: "/settings" });
