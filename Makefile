@@ -6,7 +6,7 @@ help: ## list the targets
 run: ## build and start the service with demo data on 127.0.0.1:8080 (COUNTINGHOUSE_LISTEN)
 	@scripts/run
 
-test: ## set up, build and run all tests on SQLite and PostgreSQL (about 30 minutes)
+test: ## set up, build and run all tests on SQLite and PostgreSQL (about 40 minutes)
 	@scripts/test
 
 setup: ## check for the programs that are needed; as root on Debian install them
